@@ -37,6 +37,7 @@ const TASKS = {
   build: { web: true, script: undefined },
   test: { web: true, script: "scripts/run-checks.ts", arguments: ["all"] },
   verify: { web: false, script: "scripts/run-checks.ts", arguments: ["verify"] },
+  attack: { web: true, script: "test/attack/main.ts" },
   bench: { web: false, script: "bench/src/main.ts" },
   journal: { web: false, script: "apps/server/src/cli/journal.ts" },
   liabilities: { web: false, script: "apps/server/src/cli/liabilities.ts" },

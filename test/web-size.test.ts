@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOfScreen } from "../apps/web/src/i18n/word-groups.ts";
-import { setup as buildWebApp, DIST } from "./build-web-app.ts";
+import { setup as buildWebApp, CONSOLE_DIST, DIST } from "./build-web-app.ts";
 
 const manifestFile = path.join(DIST, ".vite/manifest.json");
 
@@ -111,3 +111,22 @@ test("WEB-41 the app can be installed: manifest, icons and marks of all language
     LANGUAGES.map((language) => `${language}.svg`).sort(),
   );
 });
+
+test.each([
+  ["the web app", DIST],
+  ["the console", CONSOLE_DIST],
+])(
+  "SEC-14 the build compresses every file of %s that can be, and each form holds the same",
+  (_app, directory) => {
+    const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(js|css|html|svg|webmanifest)$/.test(name))
+      .map((name) => path.join(directory, name))
+      .filter((file) => statSync(file).size >= 1_024);
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      const bytes = readFileSync(file);
+      expect(brotliDecompressSync(readFileSync(`${file}.br`)).equals(bytes), file).toBe(true);
+      expect(gunzipSync(readFileSync(`${file}.gz`)).equals(bytes), file).toBe(true);
+    }
+  },
+);

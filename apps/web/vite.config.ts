@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { BROWSERS } from "./vite/browsers.ts";
 import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
 import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
+import { precompressPlugin } from "./vite/precompress-plugin.ts";
 
 const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -15,6 +16,7 @@ export default defineConfig({
     react(),
     cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url))),
     chartLibraryPlugin(),
+    precompressPlugin(),
   ],
   build: {
     outDir: "dist",

@@ -57,9 +57,9 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
 }
 
-/** The first owner, by the link that a start prints. */
+/** The first owner, by one of the links that a first start writes. */
 async function joinAsOwner(page: Page): Promise<string> {
-  const link = stage.office.accounts.foundingLink();
+  const [link] = stage.office.accounts.foundingLinks();
   await page.goto(`${stage.consoleUrl}${link?.path}`);
   await page.getByRole("img", { name: "Code for the app" }).waitFor();
   const secret = await page.locator("form .mono").innerText();

@@ -11,6 +11,7 @@ import type { CustodyView } from "../../apps/server/src/chain/chain-port.ts";
 import type { ListedSymbol } from "../../apps/server/src/chain/make-chain-spec.ts";
 import { type Chains, type ChainsOptions, startChains } from "../../apps/server/src/chain/start-chains.ts";
 import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts";
+import { writeDurablyAside } from "../../apps/server/src/durable/write-durably.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
@@ -114,6 +115,9 @@ export class ChainWorld {
         settings: undefined,
         variables: COMPILE_CACHE,
         exchange: { engine, listed: LISTED, ...(isClosed === undefined ? {} : { isClosed }) },
+        files: {
+          replace: (file, content) => writeDurablyAside(path.join(home, file), content),
+        },
         nowMs: Date.now,
         log,
         onFatal: (error) => {

@@ -8,6 +8,7 @@ import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.
 import { AnvilChain } from "../../apps/server/src/chain/development/anvil-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/chain/development/start-anvil-chain.ts";
 import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+import { writeDurablyAside } from "../../apps/server/src/durable/write-durably.ts";
 import {
   ChainWorld,
   COMPILE_CACHE,
@@ -103,6 +104,7 @@ test("CHAIN-01 a first start that was interrupted is begun anew, and files that 
     startAnvilChain({
       binary,
       directory,
+      keepState: (state) => writeDurablyAside(path.join(directory, "state.json"), state),
       log: new TestLog(),
       onFailure: (error) => {
         throw error;
@@ -129,7 +131,16 @@ test("CHAIN-01 a block that could not be kept is not settled; the next one is ke
   const directory = temporaryDirectory();
   leftOver.push(() => rmSync(directory, { recursive: true, force: true }));
   const stateFile = path.join(directory, "state.json");
-  const chain = await AnvilChain.start({ binary, evmChainId: 31_337, stateFile, port: 0 }, new TestLog());
+  const chain = await AnvilChain.start(
+    {
+      binary,
+      evmChainId: 31_337,
+      stateFile,
+      keepState: (state) => writeDurablyAside(stateFile, state),
+      port: 0,
+    },
+    new TestLog(),
+  );
   leftOver.push(() => chain.close());
   await chain.mine();
   await chain.keep("now");

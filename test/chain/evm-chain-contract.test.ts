@@ -8,6 +8,7 @@ import { startAnvilChain } from "../../apps/server/src/chain/development/start-a
 import { startSimulatedChain } from "../../apps/server/src/chain/development/start-simulated-chain.ts";
 import { transferCall } from "../../apps/server/src/chain/erc20.ts";
 import type { Hex, Receipt } from "../../apps/server/src/chain/evm-chain.ts";
+import { writeDurablyAside } from "../../apps/server/src/durable/write-durably.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 
@@ -28,7 +29,10 @@ const KINDS: readonly {
       const binary = findAnvil();
       if (binary === undefined) throw new Error("these tests need the development node");
       const directory = path.join(home, "anvil");
-      return startAnvilChain({ binary, directory, cache: CONTRACT_CACHE, log: new TestLog(), onFailure });
+      const keepState = (state: Uint8Array): Promise<void> =>
+        writeDurablyAside(path.join(directory, "state.json"), state);
+      const cache = CONTRACT_CACHE;
+      return startAnvilChain({ binary, directory, keepState, cache, log: new TestLog(), onFailure });
     },
   },
   {

@@ -13,6 +13,8 @@ import {
 const ORIGIN = "http://localhost:80";
 const AT_HOME = { origin: ORIGIN };
 
+const MACHINE = { how: "machine", by: [], atMs: 0 } as const;
+
 type Options = Record<string, unknown>;
 
 let office: ConsoleUnderTest;
@@ -22,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 async function member(name: string): Promise<{ client: ConsoleClient; secret: string }> {
-  const link = await office.accounts.invite(name, ["support"], "test");
+  const link = await office.accounts.invite(name, ["support"], MACHINE);
   if ("problem" in link) throw new Error(link.problem);
   const secret = await signUp(office, office.client(), tokenOf(link.path), name);
   return { client: await office.signedIn(name, secret), secret };
@@ -125,14 +127,14 @@ test("CONS-14 a disabled operator's passkey signs nobody in, a reset takes it aw
   const { client, secret } = await member("tom");
   const authenticator = await added(client, secret);
   const signIn = async () => (await answerWith(authenticator.get(await question(), AT_HOME))).status;
-  await office.accounts.setDisabled("tom", true);
+  await office.accounts.disable("tom");
   expect(await signIn()).toBe(409);
-  await office.accounts.setDisabled("tom", false);
+  await office.accounts.enable("tom", MACHINE);
   expect(await signIn()).toBe(200);
   office.accounts.close();
   const reopened = openAccounts(office.exchange.home, () => office.exchange.time.ms);
   expect(reopened.get("tom")?.passkeys.map(({ name }) => name)).toEqual(["laptop"]);
-  await reopened.reset("tom");
+  await reopened.reset("tom", MACHINE);
   expect(reopened.get("tom")?.passkeys).toEqual([]);
   reopened.close();
 });

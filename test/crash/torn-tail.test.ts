@@ -85,14 +85,6 @@ describe("an interrupted write", { timeout: 120_000 }, () => {
   };
   const wholeFramesBefore = (cut: number): number => places.filter(({ end }) => end <= cut).length;
 
-  test("JRNL-02 every truncation of the file within the last three frames recovers the exact prefix", () => {
-    for (const cut of cuts()) {
-      const copy = freshCopy();
-      truncateSync(join(copy, SEGMENT), cut);
-      expectExactly(copy, wholeFramesBefore(cut));
-    }
-  });
-
   test("JRNL-02 every point at which writing the last three frames may have stopped recovers the exact prefix", () => {
     for (const cut of cuts()) {
       const copy = freshCopy();
@@ -110,6 +102,21 @@ describe("an interrupted write", { timeout: 120_000 }, () => {
       bytes.fill(0, Math.max(offset, sector * 512), Math.min(end, (sector + 1) * 512));
       writeFileSync(join(copy, SEGMENT), bytes);
       expectExactly(copy, FRAMES - 1);
+    }
+  });
+});
+
+describe("a file that was cut", { timeout: 120_000 }, () => {
+  test("JRNL-09 is never taken for an interrupted write, wherever it ends", () => {
+    const inFrames = places.flatMap(({ offset, end }) => [offset, offset + 1, (offset + end) >> 1, end - 1]);
+    for (const size of [...inFrames, place(FRAMES).end, SEGMENT_BYTES - 1]) {
+      const copy = freshCopy();
+      truncateSync(join(copy, SEGMENT), size);
+      const cut = `the file was cut: it has ${size} of its ${SEGMENT_BYTES} bytes`;
+      expect(() => Journal.open(copy, OPTIONS)).toThrow(cut);
+      expect(() => new JournalReader(copy, "test").read(() => {})).toThrow(cut);
+      // Refused, not repaired: what is left stays as evidence.
+      expect(readFileSync(join(copy, SEGMENT)).length).toBe(size);
     }
   });
 });

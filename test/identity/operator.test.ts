@@ -13,6 +13,7 @@ import { operatorSocketPath } from "../../apps/server/src/operator/operator-mess
 import { OperatorAccounts } from "../../apps/server/src/operator-accounts/operator-accounts.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
+import { ClockUnderTest } from "../wire/support/clock-under-test.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { START_MS } from "../wire/support/opened-exchange.ts";
 import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
@@ -65,6 +66,8 @@ function open(demoReviewer = false): Promise<Operators> {
       content: exchange.content,
       pictures: exchange.pictures,
       operators: accounts,
+      operatorMail: undefined,
+      nowMs: () => time.ms,
       engine: exchange.engine,
       identity,
       listings,
@@ -73,6 +76,7 @@ function open(demoReviewer = false): Promise<Operators> {
       chains: funding.chains,
       settings: exchange.settings,
       notices: exchange.notices.service,
+      clock: new ClockUnderTest({ engine: exchange.engine, live: exchange.settings.live }).guard,
     },
     demoReviewer,
     demoDelayMs: 20,

@@ -45,6 +45,7 @@ test("OPS-01 nothing but the engine's own doors executes commands of the exchang
     "config",
     "engine",
     "gateway",
+    "home",
     "identity",
     "liquidity",
     "operator",

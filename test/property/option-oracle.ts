@@ -11,10 +11,13 @@ export interface OracleTick {
   readonly seq: number;
   readonly atMs: number;
   readonly price: bigint;
+  /** Every fresh source has spoken at this time or later. */
+  readonly heardSinceMs: number;
 }
 
 const STALE_MS = 10_000;
 const WINDOW_MS = 3_000;
+const STRIKE_WAIT_MS = 15_000;
 
 /** What a second contract comes to, from its terms and the ticks alone. */
 export interface Expected {
@@ -38,7 +41,12 @@ export function ticksOf(journal: readonly Journaled[], minSources: number): read
       said.set(command.sourceId, { price: BigInt(command.priceE8), atMs });
     const fresh = [...said.values()].filter((one) => timeMs - one.atMs <= STALE_MS);
     if (fresh.length < minSources) return;
-    ticks.push({ seq: place + 1, atMs: timeMs, price: indexOf(fresh.map(({ price }) => price)) });
+    ticks.push({
+      seq: place + 1,
+      atMs: timeMs,
+      price: indexOf(fresh.map(({ price }) => price)),
+      heardSinceMs: Math.min(...fresh.map((one) => one.atMs)),
+    });
   });
   return ticks;
 }
@@ -52,10 +60,19 @@ export function expectedOf(
     readonly direction: Direction;
     readonly stake: bigint;
     readonly ratePpm: bigint;
+    /** From version 3 of the rules on. */
+    readonly isFair: boolean;
   },
 ): Expected {
   const end = sold.atMs + sold.seconds * 1_000;
-  const first = ticks.find(({ seq, atMs }) => seq > sold.seq && atMs < end);
+  const latest = sold.isFair ? Math.min(end, sold.atMs + STRIKE_WAIT_MS) : end;
+  const first = ticks.find(
+    ({ seq, atMs, heardSinceMs }) =>
+      seq > sold.seq && atMs < latest && (!sold.isFair || heardSinceMs > sold.atMs),
+  );
+  // Without a strike the stake goes back, and nothing else decides.
+  if (first === undefined && sold.isFair)
+    return { strike: 0n, strikeSeq: 0, sell: 0n, ticks: 0, status: "void", payout: sold.stake };
   const window = ticks.filter(({ atMs }) => atMs < end && atMs >= end - WINDOW_MS);
   const sell = window.length === 0 ? 0n : median(window.map(({ price }) => price));
   const strike = first?.price ?? 0n;

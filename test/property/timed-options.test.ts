@@ -1,6 +1,7 @@
 import type { Direction } from "@candor/protocol/enumerations";
 import type { OptionChanged } from "@candor/protocol/option-events";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
 import { OptionWorld } from "../scenario/option-world.ts";
@@ -42,8 +43,9 @@ class RandomDay {
   private bought = 0;
   silences = 0;
 
-  constructor(random: RandomSource) {
+  constructor(random: RandomSource, rules: number) {
     this.random = random;
+    if (rules > 0) this.world.execute({ kind: "adopt-rules", version: rules });
     this.world.comparesEach = false;
     for (const name of ["ana", "ben", "cem"]) this.world.user(name, "10000000");
   }
@@ -116,42 +118,47 @@ class RandomDay {
   }
 }
 
-test("OPT-01 OPT-02 10,000 random options end as an independent reading of the journal says, and the escrow covers the worst at every command", () => {
-  const day = new RandomDay(mulberry32(seed));
-  day.run(OPTIONS);
-  const ticks = ticksOf(day.world.journal, MIN_SOURCES);
-  const seen = { won: 0, lost: 0, tied: 0, void: 0 };
-  expect(day.ended.size).toBe(day.sold.size);
-  for (const [optionId, sold] of day.sold) {
-    const ended = day.ended.get(optionId) as OptionChanged;
-    // Only what may matter, so that ten thousand searches stay cheap.
-    const near = between(ticks, sold.acceptedAtMs, sold.expiresAtMs);
-    const expected = expectedOf(near, {
-      seq: sold.acceptedSeq,
-      atMs: sold.acceptedAtMs,
-      seconds: sold.durationSeconds,
-      direction: sold.direction,
-      stake: BigInt(sold.stakeUnits),
-      ratePpm: BigInt(RATE_PPM),
-    });
-    seen[expected.status]++;
-    expect(
-      {
-        strike: BigInt(ended.strikeE8),
-        strikeSeq: ended.strikeSeq,
-        sell: BigInt(ended.sellE8),
-        ticks: ended.tickCount,
-        status: ended.status,
-        payout: BigInt(ended.payoutUnits),
-      },
-      `option ${optionId}`,
-    ).toEqual(expected);
-  }
-  console.log(`second contracts: ${JSON.stringify(seen)}, ${day.silences} silences, ${ticks.length} ticks`);
-  for (const status of ["won", "lost", "tied", "void"] as const)
-    expect(seen[status], status).toBeGreaterThan(20);
-  expect(day.silences).toBeGreaterThan(10);
-}, 120_000);
+test.each([0, NEWEST_RULES])(
+  "OPT-01 OPT-02 10,000 random options end as an independent reading of the journal says, and the escrow covers the worst at every command (rules %i)",
+  (rules) => {
+    const day = new RandomDay(mulberry32(seed), rules);
+    day.run(OPTIONS);
+    const ticks = ticksOf(day.world.journal, MIN_SOURCES);
+    const seen = { won: 0, lost: 0, tied: 0, void: 0 };
+    expect(day.ended.size).toBe(day.sold.size);
+    for (const [optionId, sold] of day.sold) {
+      const ended = day.ended.get(optionId) as OptionChanged;
+      // Only what may matter, so that ten thousand searches stay cheap.
+      const near = between(ticks, sold.acceptedAtMs, sold.expiresAtMs);
+      const expected = expectedOf(near, {
+        seq: sold.acceptedSeq,
+        atMs: sold.acceptedAtMs,
+        seconds: sold.durationSeconds,
+        direction: sold.direction,
+        stake: BigInt(sold.stakeUnits),
+        ratePpm: BigInt(RATE_PPM),
+        isFair: rules >= RULES.fairStrike,
+      });
+      seen[expected.status]++;
+      expect(
+        {
+          strike: BigInt(ended.strikeE8),
+          strikeSeq: ended.strikeSeq,
+          sell: BigInt(ended.sellE8),
+          ticks: ended.tickCount,
+          status: ended.status,
+          payout: BigInt(ended.payoutUnits),
+        },
+        `option ${optionId}`,
+      ).toEqual(expected);
+    }
+    console.log(`second contracts: ${JSON.stringify(seen)}, ${day.silences} silences, ${ticks.length} ticks`);
+    for (const status of ["won", "lost", "tied", "void"] as const)
+      expect(seen[status], status).toBeGreaterThan(20);
+    expect(day.silences).toBeGreaterThan(10);
+  },
+  120_000,
+);
 
 function between<T extends { readonly atMs: number }>(list: readonly T[], fromMs: number, toMs: number): T[] {
   let low = 0;

@@ -1,4 +1,5 @@
 import type { Units } from "@candor/money/brand";
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
 
@@ -10,7 +11,8 @@ const HOUR = 3_600 * SECOND;
  * of her margin of 300.
  */
 function doubled(): PerpetualWorld {
-  const world = new PerpetualWorld({ fundingIntervalMs: HOUR });
+  // Since rules 3 two small quotes make no premium, and no premium is larger than the bound of the mark.
+  const world = new PerpetualWorld({ fundingIntervalMs: HOUR }, RULES.boundedMark - 1);
   world.user("ana", "315").user("ben", "1000000").user("cat", "1000000");
   world.leverage("ana", 100);
   world.leverage("ben", 20, "cross");
@@ -20,6 +22,26 @@ function doubled(): PerpetualWorld {
   world.limit("cat", "buy", "0.01", 122_000);
   world.limit("cat", "sell", "0.01", 122_100);
   return world;
+}
+
+/** Somebody's money, by two operators: a fund of an exchange that has traders is endowed with a day's notice alone. */
+function giveToFund(world: PerpetualWorld, units: number): void {
+  const userId = world.id("cat");
+  const amountUnits = units as Units;
+  world.execute({ kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" });
+  const given = world.execute({
+    kind: "correct-balance",
+    proposalId: 1,
+    userId,
+    wallet: "main",
+    assetId: 0,
+    amountUnits: (0 - amountUnits) as Units,
+    account: "insurance",
+    reason: "for the fund",
+    proposedBy: "ann",
+    confirmedBy: "bob",
+  });
+  expect(given.error).toBeUndefined();
 }
 
 /** The funding that is due next. */
@@ -58,8 +80,7 @@ test("PERP-05 what a payer of funding does not have the insurance fund bears, th
     rounding: "-39.09",
   });
   expect(world.wallet("ana")).toBe("0 + 0");
-  world.execute({ kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits: 30_000_000 as Units });
-  // The fund has 30 now.
+  giveToFund(world, 30_000_000);
   expect(fund(world)).toEqual({
     hers: "0, missing 180.09",
     his: "180.09, missing 0",

@@ -1,3 +1,4 @@
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { PERPETUAL, PerpetualWorld, SECOND } from "./perpetual-world.ts";
 
@@ -5,9 +6,9 @@ const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 const START_MS = 1_767_225_600_000;
 
-/** Ana holds one bitcoin against Ben at a mark ten percent above the index, so that the cap decides the rate. */
+/** Ana holds one bitcoin against Ben below quotes far above the index, so that the cap decides the rate under old rules. */
 function held(): PerpetualWorld {
-  const world = new PerpetualWorld({ fundingCapPpm: 3_000 });
+  const world = new PerpetualWorld({ fundingCapPpm: 3_000 }, RULES.boundedMark - 1);
   world.execute({ kind: "set-site", isOpen: true, message: "" });
   world.user("ana", "20000").user("ben", "20000").user("cat", "900000");
   world.leverage("ana", 10);

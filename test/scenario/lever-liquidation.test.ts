@@ -106,10 +106,11 @@ test("LEV-03 on a gap the insurance fund pays what is missing; without one the p
   const s = story();
   const owed = "900.18";
   expect(s.pool("USDT")).toBe("999100");
-  // The index gaps from 1000 to 300: 1.8962 BTC are worth 568.86.
+  // The index gaps from 1000 to 300, as a second source confirms: 1.8962 BTC are worth 568.86.
   s.cancelAll("maker");
   s.limit("maker", "buy", "50", "299");
   s.timeMs += SECOND;
+  expect(liquidationsOf(s.sourceSays(1, "300"))).toEqual([]);
   const gap = s.index("300");
   const [step] = liquidationsOf(gap);
   expect(step).toMatchObject({

@@ -48,7 +48,8 @@ export class LeverScenario extends SpotScenario {
     market: Partial<SpotMarketSpec> = {},
     rules = NEWEST_RULES,
   ) {
-    super(market);
+    // Its single source may halve or double the price at once: these stories are about gaps.
+    super({ sourceStepPpm: 1_000_000, ...market });
     if (rules > 0) this.adoptRules(rules);
     this.execute({ kind: "list-lever", marketId: 0, lever: { ...LEVER, ...lever } });
     for (const [coin, amount] of Object.entries(pool)) {

@@ -111,8 +111,8 @@ test("PERP-11 each trade of a cross liquidation tells what it realized, its fee,
   world.limit("cat", "buy", "0.2", 56_400);
   world.limit("cat", "buy", "0.3", 55_990);
   world.limit("cat", "buy", "0.1", 55_900);
-  world.limit("cat", "buy", "0.1", 54_900);
-  world.index(55_150);
+  world.limit("cat", "buy", "0.1", 55_000);
+  world.index(55_000);
   expect(world.position("ana")).toBe("none");
   expect(world.wallet("ana")).toBe("0 + 0");
   const told = world.told("liquidation-step").filter(({ userId }) => userId === world.id("ana"));
@@ -123,16 +123,16 @@ test("PERP-11 each trade of a cross liquidation tells what it realized, its fee,
   );
   expect(fills).toEqual([
     [],
-    [["-235", "5.405", "0"]],
+    [["-227.5", "5.2325", "0"]],
     // A loss of 720 is more than the margin of these lots, 600: nothing is left for a fee.
     [
-      ["-515", "11.845", "0"],
+      ["-522.5", "12.0175", "0"],
       ["-720", "0", "0"],
     ],
     [
       ["-1203", "0", "0"],
       ["-410", "0", "0"],
-      ["-489.75", "0", "20.25"],
+      ["-489.75", "0", "10.25"],
     ],
   ]);
 });

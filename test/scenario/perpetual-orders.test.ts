@@ -263,6 +263,8 @@ test("PERP-10 of a coin that is worth next to nothing nobody holds more lots tha
     maxQuantity: "20000000",
     brackets: [{ notionalCap: "10000000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" }],
   });
+  // A second source confirms so large a step.
+  world.index(0.01, 1);
   world.index(0.01);
   world.user("ana", "1000000").user("ben", "1000000").user("cat", "1000000");
   // A lot is 0.01 coins here, and the world writes it with three decimals.

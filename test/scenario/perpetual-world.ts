@@ -91,8 +91,15 @@ export class PerpetualWorld {
   private readonly users = new Map<string, number>();
   private readonly orders = new Map<number, OrderChanged>();
 
-  /** @param rules those that a new exchange begins with, unless it is about older ones */
-  constructor(spec: Partial<ContractSpec> = {}, rules: number = NEWEST_RULES) {
+  /**
+   * @param rules those that a new exchange begins with, unless it is about older ones
+   * @param spot its single source may halve or double the price at once, unless the story is about that
+   */
+  constructor(
+    spec: Partial<ContractSpec> = {},
+    rules: number = NEWEST_RULES,
+    spot: Partial<SpotMarketSpec> = { sourceStepPpm: 1_000_000 },
+  ) {
     if (rules > 0) this.execute({ kind: "adopt-rules", version: rules });
     this.execute({
       kind: "list-asset",
@@ -102,7 +109,7 @@ export class PerpetualWorld {
       kind: "list-asset",
       asset: { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0" },
     });
-    this.execute({ kind: "list-market", market: SPOT, minSources: 1 });
+    this.execute({ kind: "list-market", market: { ...SPOT, ...spot }, minSources: 1 });
     this.execute({ kind: "list-contract", contract: { ...CONTRACT, ...spec }, minSources: 1 });
     this.index(60_000);
   }
@@ -168,11 +175,11 @@ export class PerpetualWorld {
     return id;
   }
 
-  index(price: number): Outcome {
+  index(price: number, sourceId = 0): Outcome {
     return this.execute({
       kind: "observe-price",
       marketId: SPOT_MARKET,
-      sourceId: 0,
+      sourceId,
       priceE8: (price * 100_000_000) as PriceE8,
       observedAtMs: this.timeMs,
     });

@@ -62,6 +62,7 @@ async function registered(server: ServerProcess, mail: LocalMailServer, email: s
   const request = { email, password: PASSWORD, code, invitationCode: registration.houseCode };
   const session = await client.expectOk(client.post("/user/register", request));
   client.token = secrets.add("token", session.token);
+  secrets.add("token of a device", session.deviceToken);
   return client;
 }
 

@@ -102,11 +102,17 @@ export class WireClient {
     }
   }
 
-  private async newestCode(to: string): Promise<string> {
+  /** What the sandbox has sent to a mailbox or phone, newest first. */
+  async outbox(to: string): Promise<readonly { readonly text: string }[]> {
+    const near = new WireClient(this.url);
+    const { list } = await near.expectOk(near.get(`/Sandbox/outbox?to=${encodeURIComponent(to)}`));
+    return list;
+  }
+
+  async newestCode(to: string): Promise<string> {
     for (let attempt = 0; attempt < 50; attempt++) {
-      const { list } = await this.expectOk(this.get(`/Sandbox/outbox?to=${encodeURIComponent(to)}`));
-      const code = list.flatMap(
-        ({ text }: { readonly text: string }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [],
+      const code = (await this.outbox(to)).flatMap(
+        ({ text }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [],
       )[0];
       if (code !== undefined) return code;
       await sleep(100);

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
 import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
+import { keyFileIn, openFiles } from "../home-parts.ts";
 import { NO_EXCHANGE } from "../identity/no-exchange.ts";
 import type { DurableReview } from "./kill-target.ts";
 
@@ -42,8 +43,9 @@ async function expectPromises(home: string, promised: readonly DurableReview[]):
     mode: "sandbox",
     exchange: NO_EXCHANGE,
   });
-  const keyFile = path.join(home, "sealing.key");
-  const documents = openDocuments({ home, keyFile, identity, onFailure: () => undefined });
+  const keyFile = keyFileIn(home, "sealing.key");
+  const files = openFiles(home);
+  const documents = openDocuments({ home, keyFile, files, identity, onFailure: () => undefined });
   try {
     const hashes = new Map<number, string>();
     readAuditLog(home, ({ number, hash }) => hashes.set(number, hash));
@@ -62,6 +64,7 @@ async function expectPromises(home: string, promised: readonly DurableReview[]):
     }
   } finally {
     documents.close();
+    files.close();
     identity.close();
   }
 }

@@ -4,6 +4,7 @@ import { Rejected } from "@candor/protocol/wire/rejection";
 import { Identity } from "../../apps/server/src/identity/identity-service.ts";
 import { AuditLog } from "../../apps/server/src/operator/audit-log.ts";
 import { openDocuments } from "../../apps/server/src/verification/open-documents.ts";
+import { keyFileIn, openFiles } from "../home-parts.ts";
 import { NO_EXCHANGE } from "../identity/no-exchange.ts";
 import { picture } from "./pictures.ts";
 
@@ -30,8 +31,9 @@ const identity = Identity.open({
   settings: { inviteOnly: false, registrationBy: ["username"] },
   exchange: NO_EXCHANGE,
 });
-const keyFile = path.join(home, "sealing.key");
-const { uploads, verification } = openDocuments({ home, keyFile, identity, onFailure: fail });
+const keyFile = keyFileIn(home, "sealing.key");
+const files = openFiles(home);
+const { uploads, verification } = openDocuments({ home, keyFile, files, identity, onFailure: fail });
 const audit = AuditLog.open(home, Date.now);
 const photo = await picture("jpeg", 24, 24);
 

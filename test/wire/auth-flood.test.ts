@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { HashPlace } from "../../apps/server/src/identity/hash-place.ts";
 import { type Hasher, PasswordHasher } from "../../apps/server/src/identity/password-hasher.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireAnswer } from "./support/wire-client.ts";
@@ -10,14 +11,14 @@ class CountingHasher implements Hasher {
   private readonly real = new PasswordHasher({ memoryKib: 8, passes: 1 });
   readonly decoy = this.real.decoy;
 
-  hash(password: string): Promise<string> {
+  hash(password: string, place: HashPlace): Promise<string> {
     this.hashes++;
-    return this.real.hash(password);
+    return this.real.hash(password, place);
   }
 
-  verify(phc: string, password: string): Promise<boolean> {
+  verify(phc: string, password: string, place: HashPlace): Promise<boolean> {
     this.verifications++;
-    return this.real.verify(phc, password);
+    return this.real.verify(phc, password, place);
   }
 
   get work(): number {
@@ -32,6 +33,7 @@ const NEXT_MINUTE_MS = 67_000;
 const SIDE_BY_SIDE = 20;
 const EMAIL = "ada@example.org";
 const PASSWORD = "kestrel7";
+const PLACE: HashPlace = { lane: "stranger", address: "203.0.113.9", account: "ada" };
 
 const hasher = new CountingHasher();
 let exchange: GatewayUnderTest;
@@ -97,51 +99,51 @@ test("AUTH-20 a name that is taken costs the same work as one that is free", asy
 
 test("AUTH-20 a decoy is a hash like any other, and no password fits it", async () => {
   const real = new PasswordHasher();
-  const hash = await real.hash(PASSWORD);
+  const hash = await real.hash(PASSWORD, PLACE);
   const cost = (phc: string) => phc.split("$").slice(0, 4).join("$");
   expect(cost(real.decoy)).toBe(cost(hash));
   expect(real.decoy.length).toBe(hash.length);
-  expect(await real.verify(real.decoy, PASSWORD)).toBe(false);
+  expect(await real.verify(real.decoy, PASSWORD, PLACE)).toBe(false);
 });
 
-test("AUTH-20 10,000 passwords for one account from as many addresses: five are looked at in a minute", async () => {
+test("AUTH-20 SEC-11 10,000 passwords of strangers for one account from as many addresses: five are looked at, then they wait", async () => {
   exchange.time.ms += NEXT_MINUTE_MS;
   const before = hasher.verifications;
   const answers = await flood((number) =>
     from(1_000 + number).call("login", { account: EMAIL, password: "kestrel8" }),
   );
-  expect(Object.fromEntries(answers)).toEqual({
-    "user.passwordError": 5,
-    "request.tooFast": TRIES - 5,
-  });
-  expect(hasher.verifications - before).toBe(5);
+  expect(answers.get("user.passwordError")).toBe(5);
+  expect(answers.get("accepted")).toBeUndefined();
+  // Of those side by side one waits for a hash, the others are refused and cost the account nothing.
+  expect(hasher.verifications - before).toBeLessThanOrEqual(5 + SIDE_BY_SIDE);
 });
 
-test("AUTH-20 10,000 accounts from one address: ten are looked at in a minute", async () => {
+test("AUTH-20 10,000 accounts from one address: fifty wrong passwords in a quarter of an hour, sixty looked at", async () => {
   exchange.time.ms += NEXT_MINUTE_MS;
   const before = hasher.verifications;
   const answers = await flood((number) =>
     from(4).call("login", { account: `user${number}@example.org`, password: PASSWORD }),
   );
-  expect(Object.fromEntries(answers)).toEqual({ "user.notFound": 10, "request.tooFast": TRIES - 10 });
-  expect(hasher.verifications - before).toBe(10);
+  // Those under way when the limit is reached are still answered.
+  expect(answers.get("user.notFound")).toBeGreaterThanOrEqual(50);
+  expect(answers.get("user.notFound")).toBeLessThanOrEqual(60);
+  expect(hasher.verifications - before).toBeLessThanOrEqual(60);
+  expect(answers.get("accepted")).toBeUndefined();
 });
 
-test("AUTH-20 10,000 codes for a reset from as many addresses: five are looked at, then the code is dead", async () => {
+test("AUTH-20 SEC-13 10,000 codes for a reset from as many addresses: five are looked at, then the code is dead", async () => {
   exchange.time.ms += NEXT_MINUTE_MS;
-  accepted(await from(5).call("sendEmailCode", { email: EMAIL, event: "reset" }));
+  accepted(await from(50_000).call("sendEmailCode", { email: EMAIL, event: "reset" }));
   const code = exchange.codeOf(EMAIL);
   const wrong = code === "000000" ? "000001" : "000000";
   const reset = (host: number, tried: string) =>
     from(host).call("resetPassword", { account: EMAIL, code: tried, newPassword: "kestrel9" });
   const answers = await flood((number) => reset(20_000 + number, wrong));
-  expect(answers.get("user.codeError")).toBe(5);
-  expect(answers.get("request.tooFast")).toBe(TRIES - 5);
-  exchange.time.ms += NEXT_MINUTE_MS;
+  expect(Object.fromEntries(answers)).toEqual({ "user.codeError": TRIES });
   expect((await reset(6, code)).data.error).toBe("user.codeError");
 });
 
-test("AUTH-20 10,000 requests for codes: one a minute to a mailbox, twenty an hour from an address", async () => {
+test("AUTH-20 10,000 requests for codes: one a minute to a mailbox, sixty an hour from an address", async () => {
   exchange.time.ms += 3_700_000;
   const sent = exchange.identity.outbox.list(500).length;
   const toOne = await flood((number) =>
@@ -151,8 +153,8 @@ test("AUTH-20 10,000 requests for codes: one a minute to a mailbox, twenty an ho
   const fromOne = await flood((number) =>
     from(7).call("sendEmailCode", { email: `user${number}@example.org`, event: "register" }),
   );
-  expect(Object.fromEntries(fromOne)).toEqual({ accepted: 20, "user.sendingTooFrequently": TRIES - 20 });
-  expect(exchange.identity.outbox.list(500).length - sent).toBe(21);
+  expect(Object.fromEntries(fromOne)).toEqual({ accepted: 60, "user.sendingTooFrequently": TRIES - 60 });
+  expect(exchange.identity.outbox.list(500).length - sent).toBe(61);
 });
 
 test("AUTH-20 10,000 payment passwords of a stolen session: five are looked at, and then the lock holds", async () => {

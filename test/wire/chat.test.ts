@@ -116,10 +116,7 @@ test("CHAT-01 after a restart all is there in order, once, and a key from before
     recursive: true,
     filter: (source) => path.basename(source) !== "lock",
   });
-  const keys = new UserKeys(
-    path.join(home, "keys", "users"),
-    SealingKey.ofFile(path.join(home, "keys", "sealing.key")),
-  );
+  const keys = new UserKeys(home, SealingKey.ofFile(path.join(home, "keys", "sealing.key")), exchange.files);
   const options = { keys, uploads: documents.uploads, nowMs: () => time.ms, onFailure: () => undefined };
   const again = ChatService.open({ directory, ...options });
   const told = again.messages(userId, 10).reverse();

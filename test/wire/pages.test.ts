@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Alarms } from "../../apps/server/src/alarms/alarms.ts";
 import { GatewayMetrics } from "../../apps/server/src/gateway/metrics.ts";
 import { serveMetrics } from "../../apps/server/src/gateway/metrics-server.ts";
+import { PAGES_OF_ADDRESS } from "../../apps/server/src/gateway/rate-limits.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
+
+const SCRIPT = "export const x = 1;".repeat(200);
 
 let exchange: GatewayUnderTest;
 let webDirectory = "";
@@ -16,7 +20,11 @@ beforeAll(async () => {
   mkdirSync(path.join(webDirectory, "assets"));
   const script = "document.title = 'Candor';";
   writeFileSync(path.join(webDirectory, "index.html"), `<!doctype html><script>${script}</script>`);
-  writeFileSync(path.join(webDirectory, "assets", "index-DiwrgTda.js"), "export const x = 1;".repeat(200));
+  const hashed = path.join(webDirectory, "assets", "index-DiwrgTda.js");
+  writeFileSync(hashed, SCRIPT);
+  writeFileSync(`${hashed}.br`, brotliCompressSync(SCRIPT));
+  writeFileSync(`${hashed}.gz`, gzipSync(SCRIPT));
+  writeFileSync(path.join(webDirectory, "assets", "plain-DiwrgTda.js"), SCRIPT);
   writeFileSync(path.join(webDirectory, "manifest.webmanifest"), "{}");
   exchange = await GatewayUnderTest.start({ gateway: { webDirectory } });
 });
@@ -185,4 +193,48 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
   } finally {
     server.close();
   }
+});
+
+test("SEC-14 built files are sent in the forms that the build compressed, each with its own tag, and none is compressed here", async () => {
+  const url = "/assets/index-DiwrgTda.js";
+  const forms = { br: brotliCompressSync(SCRIPT), gzip: gzipSync(SCRIPT), "": Buffer.from(SCRIPT) };
+  const tags = new Set<unknown>();
+  for (const [encoding, body] of Object.entries(forms)) {
+    const { headers, rawPayload } = await get(url, encoding === "" ? {} : { "accept-encoding": encoding });
+    expect(headers["content-encoding"] ?? "").toBe(encoding);
+    expect(headers["content-length"]).toBe(String(body.length));
+    expect(rawPayload.equals(body)).toBe(true);
+    expect(headers["content-type"]).toMatch(/^(text|application)\/javascript/);
+    expect(headers.vary).toContain("accept-encoding");
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    tags.add(headers.etag);
+    const again = await get(url, { "accept-encoding": encoding, "if-none-match": String(headers.etag) });
+    expect(again.statusCode).toBe(304);
+  }
+  expect(tags.size).toBe(3);
+  expect((await get(url, { "accept-encoding": "gzip, deflate, br" })).headers["content-encoding"]).toBe("br");
+  expect((await get(url, { "accept-encoding": "br;q=0, gzip" })).headers["content-encoding"]).toBe("gzip");
+  // One without compressed forms, and pages that are no files, go as they are.
+  for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json", "/"])
+    expect((await get(plain, { "accept-encoding": "br, gzip" })).headers["content-encoding"], plain).toBe(
+      undefined,
+    );
+});
+
+test("SEC-14 pages, pictures, files and unknown paths count together by address, and calls go on", async () => {
+  const from = (remoteAddress: string, url: string) =>
+    exchange.app.inject({ method: "GET", url, remoteAddress });
+  const urls = ["/", "/assets/index-DiwrgTda.js", "/docs", "/healthz", "/nowhere", "/exports/a?ticket=b"];
+  const { count } = PAGES_OF_ADDRESS;
+  for (let request = 0; request < count; request++)
+    expect((await from("203.0.113.77", urls[request % urls.length] ?? "")).statusCode).not.toBe(429);
+  for (const url of [...urls, "/console", "/uploads/x", "/pictures/x", "/outbox", "//API.js"]) {
+    const refused = await from("203.0.113.77", url);
+    expect([url, refused.statusCode]).toEqual([url, 429]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  }
+  expect((await from("203.0.113.78", "/")).statusCode).toBe(200);
+  const caller = exchange.client();
+  caller.address = "203.0.113.77";
+  accepted(await caller.call("article"));
 });

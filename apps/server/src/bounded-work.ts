@@ -1,8 +1,12 @@
 /** So much waits already that this request is sent away: come back later. */
 export class BusyError extends Error {
-  constructor(message: string) {
+  /** When another try is worth it; undefined: nobody knows. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs?: number) {
     super(message);
     this.name = "BusyError";
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

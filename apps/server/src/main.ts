@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { tellLastWords } from "./alarms/last-words.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { SettingError } from "./config/setting-error.ts";
+import { StoreLossError } from "./home/store-loss-error.ts";
 import { lineForPeople } from "./log-for-people.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
@@ -63,7 +64,7 @@ try {
     : environment.host;
   log.info(`Candor is ready: http://${shownHost}:${server.port}`);
 } catch (error) {
-  if (error instanceof SettingError) log.fatal(error.message);
+  if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
   else log.fatal({ err: error }, "could not start");
   await tell(`it could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

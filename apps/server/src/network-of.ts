@@ -1,21 +1,75 @@
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 
 const IPV6_GROUPS = 8;
-/** An IPv6 customer is given a whole /64: its first four groups. */
-const NETWORK_GROUPS = 4;
+const MAPPED_IPV4 = /^::ffff:(?=[0-9]+\.)/i;
+/** What operators hand out: a /64 to a line, a /56 to a household, a /48 to a company or a rented server. */
+const LINE_GROUPS = 4;
+const SITE_GROUPS = 3;
+/** Bits of the fourth group that the /56 still has. */
+const HOUSEHOLD_MASK = 0xff00;
+
+/** A network that an address belongs to, and how many times the limit of a single address it gets. */
+export interface NetworkLevel {
+  readonly key: string;
+  readonly factor: number;
+}
+
+/** An IPv6 /56 and /48 often have one owner, so they get little more than one /64. */
+const HOUSEHOLD_FACTOR = 2;
+const SITE_FACTOR = 4;
+/** An IPv4 /24 has up to 256 owners, so this bound only stops somebody who has most of it. */
+const BLOCK_FACTOR = 8;
 
 /**
- * What one customer of a network operator has: an IPv4 address, or the first half of an IPv6 address, however it is shortened.
- * Whoever counts tries or connections counts by this.
+ * The network of one customer: an IPv4 address, or an IPv6 /64 however it is written. Everything that counts tries,
+ * requests or connections counts by this, and by the wider networks of `networkLevels`.
  */
 export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  return isIPv6(plain) ? ipv6Groups(plain).slice(0, LINE_GROUPS).join(":") : plain;
+}
+
+/**
+ * All networks that an address is counted by, the smallest first: IPv4 address and /24; IPv6 /64, /56 and /48. Whoever
+ * has a whole /48 is not 65,536 strangers.
+ */
+export function networkLevels(address: string): readonly NetworkLevel[] {
+  const plain = plainAddress(address);
+  if (isIPv6(plain)) {
+    const groups = ipv6Groups(plain);
+    const site = groups.slice(0, SITE_GROUPS).join(":");
+    const household = Number.parseInt(groups[SITE_GROUPS] ?? "0", 16) & HOUSEHOLD_MASK;
+    return [
+      { key: groups.slice(0, LINE_GROUPS).join(":"), factor: 1 },
+      { key: `${site}:${household.toString(16)}/56`, factor: HOUSEHOLD_FACTOR },
+      { key: `${site}/48`, factor: SITE_FACTOR },
+    ];
+  }
+  const line = { key: plain, factor: 1 };
+  if (!isIPv4(plain)) return [line];
+  return [line, { key: `${plain.slice(0, plain.lastIndexOf("."))}.0/24`, factor: BLOCK_FACTOR }];
+}
+
+const OWN_MACHINE = /^(127\.|::1$|::ffff:127\.)/;
+
+/** The machine that the server runs on, where proxies and tools run. */
+export function isOwnMachine(address: string): boolean {
+  return OWN_MACHINE.test(address);
+}
+
+/** Without a zone; an IPv4 address in IPv6 form as IPv4. */
+function plainAddress(address: string): string {
   const [plain = ""] = address.split("%", 1);
-  if (plain.startsWith("::ffff:") || !isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.toLowerCase().split("::");
+  return plain.replace(MAPPED_IPV4, "");
+}
+
+/** Eight groups without leading zeros: one address has many spellings. */
+function ipv6Groups(address: string): string[] {
+  const [head = "", tail] = address.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {
     const last = tail === "" ? [] : tail.split(":");
-    groups.push(...Array<string>(IPV6_GROUPS - groups.length - last.length).fill("0"), ...last);
+    groups.push(...Array<string>(Math.max(0, IPV6_GROUPS - groups.length - last.length)).fill("0"), ...last);
   }
-  return groups.slice(0, NETWORK_GROUPS).join(":");
+  return groups.map((group) => (group.includes(".") ? group : Number.parseInt(group, 16).toString(16)));
 }

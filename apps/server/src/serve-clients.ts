@@ -18,7 +18,7 @@ import type { Closers } from "./closers.ts";
 import type { AccountClosing } from "./closing/account-closing.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExchangeListing } from "./config/exchange-listing.ts";
-import type { Instance } from "./config/instance.ts";
+import type { Instance } from "./config/instance-schema.ts";
 import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
@@ -35,6 +35,7 @@ import { serveMetrics } from "./gateway/metrics-server.ts";
 import type { ReadModels } from "./gateway/read-models.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
+import { addIdentityMetrics } from "./identity/identity-metrics.ts";
 import type { Identity } from "./identity/identity-service.ts";
 import type { LiabilityTrees } from "./liabilities/liability-trees.ts";
 import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
@@ -42,14 +43,18 @@ import type { Listings } from "./market-data/listings.ts";
 import type { MarketDataMirror } from "./market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "./market-data/order-leverages.ts";
 import type { Notices } from "./notices/open-notices.ts";
-import type { Clock } from "./prices/clock.ts";
+import { writeFoundingFile } from "./operator-accounts/founding-file.ts";
+import type { ExchangeClock } from "./prices/clock.ts";
+import type { ClockGuard } from "./prices/clock-guard.ts";
 import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { Projector } from "./projections/projector.ts";
 import type { ReadModelDatabase } from "./projections/read-model-database.ts";
+import type { PublishedDecisions } from "./proposals/published-decisions.ts";
 import { announcedFundingBy } from "./settings/announced-funding.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import { followSite } from "./settings/site-setting.ts";
+import { SharedNetworks } from "./shared-networks.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
 import { liveLevers } from "./socket/live-levers.ts";
 import { livePositions } from "./socket/live-positions.ts";
@@ -76,13 +81,15 @@ export interface RunningExchange {
   readonly notices: Notices;
   readonly siteContent: SiteContent;
   readonly funding: Funding;
+  readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
   readonly alarms: Alarms;
   readonly alarmDelivery: AlarmDelivery;
   readonly mail: MailHealth;
   /** The exchange's own time, which never goes back. */
-  readonly clock: Clock;
+  readonly clock: ExchangeClock;
+  readonly clockGuard: ClockGuard;
   readonly console: Omit<ConsolePorts, "exchange">;
   /** Asks the signer whether it is there. */
   readonly signer: ConsoleExchange["signer"];
@@ -102,20 +109,22 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   const site = new SiteSwitch();
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
-  const listenKeys = new ListenKeys(Date.now);
-  const limits = new CallLimits(1);
+  const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
+  const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
+  const limits = new CallLimits(1, shared);
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const warn = (message: string): void => exchange.log.warn(message);
   if (openFiles !== undefined) boundConnections(gateway.server, most, warn);
   boundByAddress(gateway.server, connectionsOfAddress(most), warn);
-  const socket = socketOf(exchange, site, gateway);
+  const socket = socketOf(exchange, site, gateway, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
     history: exchange.klines,
     site,
     listenKeys,
+    shared,
     now: () => exchange.clock.nowMs(),
     ask: askServer(gateway),
     countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
@@ -128,18 +137,16 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  inviteFirstOwner(exchange, port);
+  inviteFounders(exchange, port);
   return port;
 }
 
-/** Once, on the terminal: whoever sees it first is the console's first owner. */
-function inviteFirstOwner({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
-  const link = accounts.foundingLink();
-  if (link === undefined) return;
-  const site = environment.people.publicUrl ?? `http://localhost:${port}`;
-  log.info(
-    `console: its first owner signs up, once and within a day, at ${site.replace(/\/$/, "")}${link.path}`,
-  );
+/** The log says only where the founders' links are: whoever opens one is an owner. */
+function inviteFounders({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
+  const site = (environment.people.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, "");
+  const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
+  if (file !== undefined)
+    log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
 }
 
 /** What the gateway shares with the sockets. */
@@ -168,6 +175,7 @@ function gatewayOf(
       klines,
       readModels,
       orderLeverages: exchange.orderLeverages,
+      decisions: exchange.decisions,
       announcedFunding: announcedFundingBy(exchange.live),
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       liabilities: exchange.liabilities,
@@ -186,7 +194,10 @@ function gatewayOf(
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
       alarms: exchange.alarms,
+      exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
+        clock: exchange.clockGuard.health(),
+        accounts: { resetsForStrangers: exchange.identity.guesses().isShut ? "shut" : "open" },
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
         readModels: {
@@ -205,6 +216,7 @@ function gatewayOf(
       outboxOpen: environment.people.outboxOpen,
       trustProxy: environment.people.trustProxy,
       supportEmail: environment.people.supportEmail,
+      nowMs: () => exchange.clock.nowMs(),
     },
     metrics,
   );
@@ -212,7 +224,19 @@ function gatewayOf(
 
 /** What the operators' console looks at. */
 function consoleExchangeOf(
-  { alarms, engine, identity, documents, funding, liabilities, listings, prices, signer }: RunningExchange,
+  {
+    alarms,
+    engine,
+    identity,
+    documents,
+    funding,
+    liabilities,
+    listings,
+    prices,
+    signer,
+    clock,
+    clockGuard,
+  }: RunningExchange,
   site: SiteSwitch,
   readModels: ReadModels,
 ): ConsoleExchange {
@@ -230,11 +254,17 @@ function consoleExchangeOf(
     site,
     prices: () => prices.view(),
     signer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
+    clock: () => clockGuard.health(),
   };
 }
 
-function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyInstance): SocketServer {
+function socketOf(
+  exchange: RunningExchange,
+  site: SiteSwitch,
+  gateway: FastifyInstance,
+  shared: SharedNetworks,
+): SocketServer {
   const { engine, listings, mirror, klines, prices, identity, log } = exchange;
   return attachSocket(gateway.server, {
     engine,
@@ -243,6 +273,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     history: klines,
     priceSource: () => prices.view().kind,
     leaves: isStreamPath,
+    shared,
     ...addressing(exchange.environment),
     sessions: identity,
     site,
@@ -273,10 +304,20 @@ async function startMetrics(
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
-  const { environment, engine, projector, funding, prices, alarms, mail, signer, closers } = exchange;
+  const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
+  const { alarms, mail, signer } = exchange;
   metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
+  metrics.gauge("candor_clock_held", "1 while a jump of the system's clock is held.", () =>
+    clockGuard.isHeld ? 1 : 0,
+  );
+  metrics.gauge(
+    "candor_clock_deviation_ms",
+    "The system's clock minus where it was expected.",
+    () => clockGuard.health().deviationMs,
+  );
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  addIdentityMetrics(metrics, identity);
   addChainMetrics(metrics.registry, funding.chains);
   addAlarmMetrics(metrics.registry, {
     home: environment.home,

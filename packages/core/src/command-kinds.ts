@@ -48,5 +48,9 @@ export const KIND = {
   setWithdrawalRules: commandIndex("set-withdrawal-rules"),
   setFundingTerms: commandIndex("set-funding-terms"),
   setWithdrawalFee: commandIndex("set-withdrawal-fee"),
+  holdClock: commandIndex("hold-clock"),
   adoptRules: commandIndex("adopt-rules"),
+  noteStores: commandIndex("note-stores"),
+  announceSetting: commandIndex("announce-setting"),
+  withdrawAnnouncement: commandIndex("withdraw-announcement"),
 } as const;

@@ -8,8 +8,12 @@ export const CORE_LIMITS = {
   maxLiquidationsPerCommand: 50,
   /** The insurance fund offers one part in so many of what it has taken over at each mark … */
   fundShares: 10,
-  /** … no farther from the mark than this. */
+  /** … no farther from the index than this (from the mark before rules 3). */
   fundReachPpm: 5_000,
+  /** Orders of a side that are looked at to find an impact price. */
+  maxImpactOrders: 500,
+  /** Samples of the last 30 s that a basis needs to count. */
+  minBasisSamples: 10,
   /** Positions whose funding one command pays. */
   maxFundingPerCommand: 500,
   /** Strikes and settlements of second contracts that one command may tell; the others wait for the next commands. */

@@ -19,6 +19,7 @@ import {
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
+  STATUS_REASONS,
   TIMES_IN_FORCE,
   TRADING_WALLETS,
   TRIGGER_BYS,
@@ -142,11 +143,13 @@ export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"
   return {
     timeMs: state.timeMs,
     referralRatePpm: state.referrals.ratePpm,
+    newestUser: state.users.newest,
     assets: state.assets.map((asset) => asset.spec),
     markets: state.markets.map((market) => ({
       marketId: market.id,
       spec: market.spec,
       status: named(MARKET_STATUSES, market.status),
+      statusReason: named(STATUS_REASONS, market.reason),
       indexE8: market.index.valueE8,
       lastTicks: market.lastTicks,
       ...(market.contract === undefined ? {} : { contract: viewContract(market.contract) }),
@@ -210,5 +213,5 @@ export function viewSettings(state: ExchangeState): Omit<SettingsView, "asOfSeq"
   state.settings.forEach((setting, { version, seq, atMs, value }) => {
     settings.push({ setting, version, seq, setAtMs: atMs, value });
   });
-  return { settings };
+  return { settings, announced: state.announcements.all() };
 }

@@ -21,8 +21,7 @@ export interface JournalEnd {
   /** 0 when there is no segment yet. */
   readonly segmentNumber: number;
   readonly offset: number;
-  /** Size of the last segment's file, and the one it was made with. */
-  readonly segmentBytes: number;
+  /** Size of the last segment's file. */
   readonly capacityBytes: number;
   /** Bytes of an interrupted write behind the last frame. */
   readonly tornBytes: number;
@@ -108,7 +107,6 @@ export class JournalReader {
     return {
       segmentNumber,
       offset,
-      segmentBytes: this.size,
       capacityBytes: this.capacity,
       tornBytes,
       nextFrameNumber,
@@ -142,6 +140,13 @@ export class JournalReader {
     }
     if (Buffer.compare(header.previousHash, this.lastHash) !== 0 || header.previousTimeMs !== this.lastTimeMs)
       throw this.corrupt("the segment does not continue the one before it", number, 0);
+    // Segments are published at their full size and never shortened, so an interrupted write cannot leave a short one.
+    if (this.size < header.capacityBytes)
+      throw this.corrupt(
+        `the file was cut: it has ${this.size} of its ${header.capacityBytes} bytes`,
+        number,
+        this.size,
+      );
     this.segmentNumber = number;
     this.capacity = header.capacityBytes;
     this.offset = SEGMENT_HEADER_BYTES;

@@ -257,7 +257,6 @@ export class Journal {
     const fd = openSync(join(this.directory, segmentFile(end.segmentNumber)), "r+");
     try {
       writeZeros(this.files, fd, end.offset, end.offset + end.tornBytes);
-      writeZeros(this.files, fd, end.segmentBytes, end.capacityBytes);
       fsyncSync(fd);
       return fd;
     } catch (error) {

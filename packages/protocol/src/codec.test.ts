@@ -269,6 +269,24 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     version: fc.integer({ min: 0, max: NEWEST_RULES }),
   }),
   fc.record({
+    kind: fc.constant("note-stores" as const),
+    stores: fc.array(
+      fc.record({
+        store: fc.string({ maxLength: 60 }),
+        generation: safe<number>(),
+        records: safe<number>(),
+        hash: fc.stringMatching(/^[0-9a-f]{64}$/),
+        first: fc.stringMatching(/^[0-9a-f]{64}$/),
+      }),
+      { maxLength: 30 },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant("hold-clock" as const),
+    isHeld: fc.boolean(),
+    deviationMs: fc.maxSafeInteger(),
+  }),
+  fc.record({
     kind: fc.constant("set-site" as const),
     isOpen: fc.boolean(),
     message: fc.string({ unit: "grapheme", maxLength: 200 }),

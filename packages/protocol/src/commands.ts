@@ -4,7 +4,6 @@ import type { Convert } from "./convert-commands.ts";
 import type { CorrectBalance } from "./correction-commands.ts";
 import type {
   AccountRole,
-  EndowableAccount,
   MarketStatus,
   OrderType,
   Product,
@@ -24,7 +23,8 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
-import type { SettingCommand } from "./setting-commands.ts";
+import type { EndowPool, SettingCommand } from "./setting-commands.ts";
+import type { NoteStores } from "./store-commands.ts";
 
 /**
  * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
@@ -62,7 +62,8 @@ export type Command =
   | LeverCommand
   | ReferralCommand
   | CorrectBalance
-  | SettingCommand;
+  | SettingCommand
+  | NoteStores;
 
 export type CommandKind = Command["kind"];
 
@@ -128,6 +129,10 @@ export const COMMAND_KINDS = [
   "set-funding-terms",
   "set-withdrawal-fee",
   "adopt-rules",
+  "note-stores",
+  "hold-clock",
+  "announce-setting",
+  "withdraw-announcement",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -148,11 +153,15 @@ export interface SetMarketStatus {
   readonly status: MarketStatus;
 }
 
-/** Idempotent: opening an open account again with the same role is accepted and changes nothing. */
+/**
+ * Idempotent: opening an open account again with the same role is accepted and changes nothing. With `isNew` it is
+ * rejected instead: the user was just registered, so an open account belongs to somebody else.
+ */
 export interface OpenAccount {
   readonly kind: "open-account";
   readonly userId: number;
   readonly role: AccountRole;
+  readonly isNew?: true | undefined;
 }
 
 /**
@@ -265,15 +274,4 @@ export interface ReduceOrder {
   readonly orderId: number;
   readonly quantityLots: Lots;
   readonly key: string;
-}
-
-/**
- * Raises what the sandbox treasury has ever given a pool, or the insurance fund, to `totalUnits`. Idempotent: as much or more has been given
- * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
- */
-export interface EndowPool {
-  readonly kind: "endow-pool";
-  readonly pool: EndowableAccount;
-  readonly assetId: number;
-  readonly totalUnits: Units;
 }

@@ -1,7 +1,10 @@
 import { parseDecimal } from "@candor/money/decimal";
+import { divideFloor } from "@candor/money/integer";
+import { LIMITS } from "./limits.ts";
 import type { AssetSpec, MarketScale, SpotMarketSpec } from "./listing.ts";
 import { ListingError, marketScale } from "./listing.ts";
 import type { Bracket } from "./perpetual-formulas/margin.ts";
+import { maxMarkBoundPpm } from "./perpetual-formulas/mark-price.ts";
 
 /** One tier of a contract's risk limits, in the order of their caps. */
 export interface ContractBracket {
@@ -25,14 +28,25 @@ export interface ContractSpec extends SpotMarketSpec {
   /** Largest funding rate of one interval, in either direction. */
   readonly fundingCapPpm: number;
   readonly brackets: readonly ContractBracket[];
+  /** How far the mark may be from the index. Absent: the most that its tiers allow. */
+  readonly markBoundPpm?: number | undefined;
+  /**
+   * What is bought or sold to find an impact price, decimal string in the quote coin. Absent: a fifth of the largest
+   * position of the first tier.
+   */
+  readonly impactNotional?: string | undefined;
 }
 
 /** The integers that a contract's terms stand for. */
 export interface ContractScale extends MarketScale {
   readonly brackets: readonly Bracket[];
+  readonly markBoundPpm: number;
+  readonly impactUnits: number;
 }
 
 const PPM = 1_000_000;
+/** Absent, the impact notional is this part of the largest position of the first tier. */
+const IMPACT_SHARES = 5;
 const MAX_LEVERAGE = 125;
 /** Of a position that was never set, as far as its contract allows it. */
 const DEFAULT_LEVERAGE = 20;
@@ -56,7 +70,38 @@ export function contractScale(spec: ContractSpec, base: AssetSpec, quote: AssetS
     fundingIntervalMs > MAX_INTERVAL_MS
   )
     throw new ListingError(`${spec.symbol}: a funding interval of ${fundingIntervalMs} ms`);
-  return { ...scale, brackets: bracketsOf(spec, quote) };
+  const brackets = bracketsOf(spec, quote);
+  return {
+    ...scale,
+    brackets,
+    markBoundPpm: markBoundOf(spec, brackets),
+    impactUnits: impactUnitsOf(spec, brackets, quote, scale.minNotionalUnits),
+  };
+}
+
+function markBoundOf({ symbol, markBoundPpm }: ContractSpec, [lowest]: readonly Bracket[]): number {
+  const most = maxMarkBoundPpm(lowest?.maintenancePpm ?? 0);
+  if (markBoundPpm === undefined) return most;
+  if (!Number.isInteger(markBoundPpm) || markBoundPpm < 0 || markBoundPpm > most)
+    throw new ListingError(`${symbol}: markBoundPpm must be between 0 and ${most}, got ${markBoundPpm}`);
+  return markBoundPpm;
+}
+
+function impactUnitsOf(
+  { symbol, impactNotional }: ContractSpec,
+  [lowest]: readonly Bracket[],
+  quote: AssetSpec,
+  minNotionalUnits: number,
+): number {
+  const units =
+    impactNotional === undefined
+      ? divideFloor(lowest?.capUnits ?? 0, IMPACT_SHARES)
+      : parseDecimal(impactNotional, quote.scale);
+  if (typeof units === "string" || units > LIMITS.maxUnits)
+    throw new ListingError(`${symbol}: "${impactNotional}" is no impact notional`);
+  if (impactNotional !== undefined && units < minNotionalUnits)
+    throw new ListingError(`${symbol}: impactNotional must be at least minNotional`);
+  return Math.max(1, minNotionalUnits, units);
 }
 
 /** The leverage of whoever never set one in a contract with these tiers. */

@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import type { Command, KeyedQuestion } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
-import type { EndowableAccount, MarketStatus, TradingWallet, Wallet } from "./enumerations.ts";
+import type { EndowableAccount, MarketStatus, StatusReason, TradingWallet, Wallet } from "./enumerations.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events.ts";
 import type { LeverState } from "./lever-events.ts";
 import type { LeverSpec } from "./lever-listing.ts";
@@ -11,7 +11,7 @@ import type { MinerState } from "./mining-events.ts";
 import type { MiningPlan } from "./mining-plan.ts";
 import type { OptionState } from "./option-events.ts";
 import type { OptionTerms } from "./option-terms.ts";
-import type { SettingValue } from "./setting-events.ts";
+import type { AnnouncedSetting, SettingValue } from "./setting-events.ts";
 
 /**
  * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
@@ -163,6 +163,7 @@ export interface MarketState {
   /** Of a contract a ContractSpec. */
   readonly spec: SpotMarketSpec;
   readonly status: MarketStatus;
+  readonly statusReason: StatusReason;
   /** 0: unknown. */
   readonly indexE8: number;
   /** 0: never traded. */
@@ -192,6 +193,8 @@ export interface ExchangeView {
   readonly markets: readonly MarketState[];
   /** What inviters get of their friends' trading fees, in millionths. */
   readonly referralRatePpm: number;
+  /** The highest number of a user with an account; 0: there is none. */
+  readonly newestUser: number;
 }
 
 export interface KeyedAnswer {
@@ -238,6 +241,8 @@ export interface SolvencyView {
 export interface SettingsView {
   readonly asOfSeq: number;
   readonly settings: readonly SettingState[];
+  /** What will count later, by name. */
+  readonly announced: readonly AnnouncedSetting[];
 }
 
 /** A setting in force, with the command that set it. */

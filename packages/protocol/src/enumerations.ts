@@ -109,6 +109,13 @@ export type LiquidationMethod = (typeof LIQUIDATION_METHODS)[number];
 export const MARKET_STATUSES = ["trading", "cancel-only", "halted"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
+/**
+ * Why a market takes no new orders: the operator set it, too few price sources are fresh, the sources disagree or one
+ * jumped and nothing confirms it, or the clock is held. "none" while it trades.
+ */
+export const STATUS_REASONS = ["none", "operator", "stale", "disputed", "clock"] as const;
+export type StatusReason = (typeof STATUS_REASONS)[number];
+
 export const PRICE_SOURCES = ["live", "recorded", "simulated"] as const;
 export type PriceSourceKind = (typeof PRICE_SOURCES)[number];
 

@@ -15,6 +15,7 @@ import {
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
+  STATUS_REASONS,
   TIMES_IN_FORCE,
   TRIGGER_BYS,
   WALLETS,
@@ -31,7 +32,13 @@ import {
   ORDER_WORDS,
   triggerByOf,
 } from "./event-record.ts";
-import type { ExchangeEvent, OrderChanged, TradeMade, WithdrawalChanged } from "./events.ts";
+import type {
+  ExchangeEvent,
+  MarketStatusChanged,
+  OrderChanged,
+  TradeMade,
+  WithdrawalChanged,
+} from "./events.ts";
 import { decodeLeverEvent } from "./lever-event-codec.ts";
 import type { LeverSpec } from "./lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
@@ -161,11 +168,7 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
         freshSources: field(3),
       };
     case EVENT.marketStatusChanged:
-      return {
-        kind: "market-status-changed",
-        marketId: field(1),
-        status: named(MARKET_STATUSES, field(2), "market status"),
-      };
+      return decodeStatus(words, at);
     case EVENT.accountOpened:
       return { kind: "account-opened", userId: field(1), role: named(ACCOUNT_ROLES, field(2), "role") };
     case EVENT.accountFrozen:
@@ -248,6 +251,8 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
       };
     case EVENT.balanceCorrected:
     case EVENT.settingChanged:
+    case EVENT.settingAnnounced:
+    case EVENT.announcementEnded:
       return decodeOperatorEvent(words, at, (place, length) => readText(words, place, length));
     default: {
       const event =
@@ -260,6 +265,17 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
       return event;
     }
   }
+}
+
+/** Before version 3 of the rules it had no reason. */
+function decodeStatus(words: Float64Array, at: number): MarketStatusChanged {
+  const reason = words[at] === EVENT.marketStatusChanged + KIND_RANGE * 4 ? words[at + 3] : undefined;
+  return {
+    kind: "market-status-changed",
+    marketId: words[at + 1] as number,
+    status: named(MARKET_STATUSES, words[at + 2] as number, "market status"),
+    ...(reason === undefined ? {} : { reason: named(STATUS_REASONS, reason, "status reason") }),
+  };
 }
 
 function decodeOrder(words: Float64Array, at: number): OrderChanged {

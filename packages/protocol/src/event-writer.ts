@@ -9,7 +9,12 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningPlan } from "./mining-plan.ts";
 import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
 import type { OptionTerms } from "./option-terms.ts";
-import type { SettingValue } from "./setting-events.ts";
+import {
+  ANNOUNCEMENT_ENDS,
+  type AnnouncedSetting,
+  type AnnouncementEnd,
+  type SettingValue,
+} from "./setting-events.ts";
 
 /** First words of the frequent records. */
 const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
@@ -250,12 +255,12 @@ export class EventWriter extends EventBuffer {
   }
 
   marketStatusChanged(marketId: number, status: number): void {
-    const at = this.reserve();
-    const { words } = this;
-    words[at] = EVENT.marketStatusChanged + KIND_RANGE * 3;
-    words[at + 1] = marketId;
-    words[at + 2] = status;
-    this.length = at + 3;
+    this.numbers(EVENT.marketStatusChanged, [marketId, status]);
+  }
+
+  /** The same with its reason, an index into STATUS_REASONS: from version 3 of the rules on. */
+  marketStatusExplained(marketId: number, status: number, reason: number): void {
+    this.numbers(EVENT.marketStatusChanged, [marketId, status, reason]);
   }
 
   accountOpened(userId: number, role: number): void {
@@ -337,6 +342,14 @@ export class EventWriter extends EventBuffer {
 
   settingChanged(setting: string, version: number, value: SettingValue): void {
     this.writeListed(EVENT.settingChanged, version, JSON.stringify({ setting, value }));
+  }
+
+  settingAnnounced({ proposalId, ...announced }: AnnouncedSetting): void {
+    this.writeListed(EVENT.settingAnnounced, proposalId, JSON.stringify(announced));
+  }
+
+  announcementEnded(setting: string, end: AnnouncementEnd): void {
+    this.writeListed(EVENT.announcementEnded, ANNOUNCEMENT_ENDS.indexOf(end), JSON.stringify({ setting }));
   }
 
   contractListed(marketId: number, contract: ContractSpec): void {

@@ -15,6 +15,7 @@ import type {
   Product,
   SelfTrade,
   Side,
+  StatusReason,
   TimeInForce,
   TriggerBy,
   Wallet,
@@ -27,7 +28,7 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningEvent } from "./mining-events.ts";
 import type { OptionEvent } from "./option-events.ts";
 import type { ReferralEvent } from "./referral-events.ts";
-import type { SettingChanged } from "./setting-events.ts";
+import type { AnnouncementEnded, SettingAnnounced, SettingChanged } from "./setting-events.ts";
 
 /**
  * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
@@ -59,7 +60,9 @@ export type ExchangeEvent =
   | BalanceCorrected
   | MarketFeesSet
   | FundingTermsSet
-  | SettingChanged;
+  | SettingChanged
+  | SettingAnnounced
+  | AnnouncementEnded;
 
 /** First of each command's events. */
 export interface Executed {
@@ -194,6 +197,8 @@ export interface MarketStatusChanged {
   readonly kind: "market-status-changed";
   readonly marketId: number;
   readonly status: MarketStatus;
+  /** Absent before version 3 of the rules. */
+  readonly reason?: StatusReason;
 }
 
 export interface AccountOpened {
@@ -329,4 +334,6 @@ export const EVENT_KINDS = [
   "market-fees-set",
   "setting-changed",
   "funding-terms-set",
+  "setting-announced",
+  "announcement-ended",
 ] as const satisfies readonly ExchangeEvent["kind"][];

@@ -10,6 +10,15 @@ export const LIMITS = {
   maxKeyLength: 36,
   /** How long an accepted key is bound, in journal time. */
   keyLifetimeMs: 86_400_000,
+  /**
+   * How far apart price sources may be (a market's `sourceDeviationPpm`, unless it says otherwise). Beyond it an outlier
+   * is cut, and without a majority that agrees the index is disputed.
+   */
+  sourceDeviationPpm: 30_000,
+  /** How far an index of a single source may move at once (a market's `sourceStepPpm`) without being held as suspicious. */
+  sourceStepPpm: 100_000,
+  /** A single source that has jumped further is believed after it has said so for this long. */
+  suspectSourceMs: 30_000,
   /** A price source that has not spoken for this long is stale. */
   staleSourceMs: 10_000,
   /** Each source is clamped to this far from the median. */

@@ -29,6 +29,10 @@ export interface SpotMarketSpec {
   readonly marketProtectionPpm: number;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
+  /** How far its price sources may be apart, in parts per million; absent: LIMITS.sourceDeviationPpm. */
+  readonly sourceDeviationPpm?: number;
+  /** How far an index of one source may move at once, in parts per million; absent: LIMITS.sourceStepPpm. */
+  readonly sourceStepPpm?: number;
 }
 
 /** The integers that a market's decimal strings stand for. */

@@ -36,8 +36,14 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   status: OPTION_STATUSES,
 };
 const CAUSE_AT = OPTION.length + 1;
-/** Source, price, time, whether it is used. */
+/** Source, price, time, how it is used. */
 const SOURCE_WORDS = 4;
+/** How a source is used: before version 3 of the rules the first two, then the others. */
+const UNUSED = 0;
+const USED = 1;
+const STALE = 2;
+const AGREEING = 3;
+const OUTLIER = 4;
 
 /** In the order of OPTION; spelled out because reading by name in a loop costs V8 a search for each. */
 export function writeOptionChanged(out: EventWriter, cause: number, state: OptionState): void {
@@ -75,8 +81,19 @@ export function writeOptionTicked(
 ): void {
   const numbers = [marketId, priceE8];
   for (const source of sources)
-    numbers.push(source.sourceId, source.priceE8, source.observedAtMs, source.isUsed ? 1 : 0);
+    numbers.push(source.sourceId, source.priceE8, source.observedAtMs, useOf(source));
   out.numbers(EVENT.optionTicked, numbers);
+}
+
+function useOf({ isUsed, isOutlier }: TickSource): number {
+  if (isOutlier === undefined) return isUsed ? USED : UNUSED;
+  if (isOutlier) return OUTLIER;
+  return isUsed ? AGREEING : STALE;
+}
+
+function decodeUse(use: number): Pick<TickSource, "isUsed" | "isOutlier"> {
+  if (use === USED || use === UNUSED) return { isUsed: use === USED };
+  return { isUsed: use === AGREEING, isOutlier: use === OUTLIER };
 }
 
 /** Decodes the record at `at`; undefined: it is none of these. `readText` as in event-reader.ts. */
@@ -108,7 +125,7 @@ function decodeTick(words: Float64Array, at: number, length: number): OptionTick
       sourceId: words[place] as number,
       priceE8: words[place + 1] as PriceE8,
       observedAtMs: words[place + 2] as number,
-      isUsed: words[place + 3] === 1,
+      ...decodeUse(words[place + 3] as number),
     });
   return {
     kind: "option-ticked",

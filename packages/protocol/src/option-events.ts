@@ -25,8 +25,10 @@ export interface TickSource {
   readonly sourceId: number;
   readonly priceE8: PriceE8;
   readonly observedAtMs: number;
-  /** Fresh, and so part of the index. */
+  /** Part of the index: fresh, and no outlier. */
   readonly isUsed: boolean;
+  /** Fresh, and cut because it was too far from the others. Absent before version 3 of the rules, which cuts none. */
+  readonly isOutlier?: boolean;
 }
 
 /** The complete option after the change. */

@@ -43,8 +43,8 @@ export const REJECTION_PARAMS = {
   "lever.borrowLimit": ["units:max", "assetId"],
   "lever.marginLevel": ["units:max", "assetId", "bound"],
   "wallet.insufficientAmount": ["units:available", "assetId"],
-  /** index into MARKET_STATUSES */
-  "trade.marketUnavailable": ["marketStatus"],
+  /** index into MARKET_STATUSES, into STATUS_REASONS (0 before version 3 of the rules) */
+  "trade.marketUnavailable": ["marketStatus", "statusReason"],
   /** index into ORDER_STATUSES */
   "trade.orderClosed": ["orderStatus"],
 } as const satisfies Partial<Record<ErrorName, readonly string[]>>;

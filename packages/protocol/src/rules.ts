@@ -12,6 +12,21 @@ export const RULES = {
   lossOfEachFill: 1,
   /** A refused amount says whether it is above the largest, a refused transfer out of a margin account what keeps it there. */
   namedBounds: 2,
+  /**
+   * The mark stays near the index: its terms are bounded, samples are impact prices, a last price needs volume, and the
+   * insurance fund never pays for a price that the index did not make (docs/adr/0022-bounded-mark.md).
+   */
+  boundedMark: 3,
+  /** Sources that disagree, or one that jumps alone, make an index disputed; outliers are cut; a status names its reason. */
+  disputedIndex: 3,
+  /** An option's strike waits until every fresh source has reported after the sale; without one in time it is void at once. */
+  fairStrike: 3,
+  /** An account opened for a newly registered user must not exist yet. */
+  newAccountsOnce: 3,
+  /** What falls due at an instant is decided by the state at that instant, before any command stamped later. */
+  dueAtInstant: 3,
+  /** What lets more money out is announced a day ahead, and what pays out too much of what is paid in is refused. */
+  announcedRaises: 3,
 } as const;
 
 /** The newest version that this program knows. */

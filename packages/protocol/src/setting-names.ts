@@ -3,6 +3,7 @@ import type { EndowableAccount, MarketKind } from "./enumerations.ts";
 /** What settings are called, wherever they are named: in the journal, the audit log and the operators' lists. */
 export const SITE_SETTING = "site";
 export const RULES_SETTING = "rules";
+export const CLOCK_SETTING = "clock";
 export const WITHDRAWAL_RULES_SETTING = "withdrawal-rules";
 export const REFERRAL_RATE_SETTING = "referral-rate";
 export const OPTION_TERMS_SETTING = "option-terms";
@@ -16,6 +17,12 @@ export const leverSetting = (symbol: string): string => `lever.${symbol}`;
 export const miningPlanSetting = (planId: number): string => `mining-plan.${planId}`;
 export const endowmentSetting = (account: EndowableAccount, asset: string): string =>
   `endowment.${account}.${asset}`;
+
+/** The value of CLOCK_SETTING, see HoldClock. */
+export interface ClockSetting {
+  readonly isHeld: boolean;
+  readonly deviationMs: number;
+}
 
 /** The value of RULES_SETTING: the version in force, see rules.ts. */
 export interface RulesSetting {

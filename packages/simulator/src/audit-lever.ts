@@ -130,15 +130,17 @@ export class LeverAudit {
     const hourly = Number((BigInt(chargedUnits) * BigInt(hourlyPpm) + PPM - 1n) / PPM);
     if (loanKind === "interest") {
       const passed = Math.floor((this.timeMs - debt.dueAtMs) / HOUR) + 1;
+      const isWhole = hours === passed || (hours < passed && market.disputedUntilMs >= debt.dueAtMs);
       ensure(
-        chargedUnits === debt.principal && amountUnits === 0 && hours === passed && hours > 0,
+        chargedUnits === debt.principal && amountUnits === 0 && isWhole && hours > 0,
         `${what}: ${hours} hours on ${chargedUnits}, not ${passed} on ${debt.principal}`,
       );
       ensure(interestUnits === hourly * hours, `${what}: ${interestUnits}, not ${hourly * hours}`);
       debt.interest += interestUnits;
       debt.dueAtMs = (Math.floor(this.timeMs / HOUR) + 1) * HOUR;
     } else {
-      ensure(debt.principal === 0 || this.timeMs < debt.dueAtMs, `${what} before the hour was charged`);
+      const isCharged = this.timeMs < debt.dueAtMs || market.disputedUntilMs >= debt.dueAtMs;
+      ensure(debt.principal === 0 || isCharged, `${what} before the hour was charged`);
       if (loanKind === "borrow") {
         ensure(chargedUnits === amountUnits && hours === 1 && interestUnits === hourly, `${what}: interest`);
         debt.principal += amountUnits;

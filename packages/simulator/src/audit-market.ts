@@ -16,6 +16,8 @@ export class AuditMarket {
   readonly isContract: boolean;
   status = "cancel-only";
   indexE8 = 0;
+  /** Until when it had fresh sources and no index: hours that fall due while they disagree are not charged. */
+  disputedUntilMs = -1;
   lastTicks = 0;
   /** Lots by price, of all orders that rest. */
   private readonly levels = { buy: new Map<number, number>(), sell: new Map<number, number>() };
@@ -37,6 +39,13 @@ export class AuditMarket {
     this.scale = scale;
     this.baseAsset = baseAsset;
     this.quoteAsset = quoteAsset;
+  }
+
+  tellIndex(priceE8: number, freshSources: number, timeMs: number): void {
+    const isDisputed = priceE8 === 0 && freshSources > 0;
+    if (isDisputed) this.disputedUntilMs = Number.POSITIVE_INFINITY;
+    else if (this.disputedUntilMs === Number.POSITIVE_INFINITY) this.disputedUntilMs = timeMs;
+    this.indexE8 = priceE8;
   }
 
   /** The last trade's price, before the first the index in whole ticks. */

@@ -7,11 +7,15 @@ interface AuditedTick {
   readonly seq: number;
   readonly atMs: number;
   readonly priceE8: number;
+  /** Every source that was fresh has spoken since then; before version 3 of the rules that did not matter. */
+  readonly heardSinceMs: number;
 }
 
+type OptionEnd = "won" | "lost" | "tied" | "void";
 type Posting = Pick<FundsPosted, "userId" | "amountUnits" | "record" | "refId">;
 
 const WINDOW_MS = 3_000;
+const STRIKE_WAIT_MS = 15_000;
 const MANY_TICKS = 1_000;
 const RECORDS: readonly string[] = ["option-stake", "option-payout", "option-refund"];
 
@@ -30,7 +34,7 @@ export class OptionAudit {
   private seq = 0;
   private timeMs = 0;
   /** How many ended in each way. */
-  readonly ended = { won: 0, lost: 0, tied: 0, void: 0 };
+  readonly ended: Record<OptionEnd, number> = { won: 0, lost: 0, tied: 0, void: 0 };
 
   constructor(pools: PoolAudit) {
     this.pools = pools;
@@ -47,7 +51,10 @@ export class OptionAudit {
 
   tick(event: OptionTicked): void {
     const known = this.ticks.get(event.marketId) ?? [];
-    known.push({ seq: this.seq, atMs: this.timeMs, priceE8: event.priceE8 });
+    const fresh = event.sources.filter(({ isUsed, isOutlier }) => isUsed || isOutlier === true);
+    const isFair = fresh.every(({ isOutlier }) => isOutlier !== undefined);
+    const heardSinceMs = isFair ? Math.min(...fresh.map(({ observedAtMs }) => observedAtMs)) : Infinity;
+    known.push({ seq: this.seq, atMs: this.timeMs, priceE8: event.priceE8, heardSinceMs });
     this.ticks.set(event.marketId, known);
     const used = event.sources.filter(({ isUsed }) => isUsed);
     ensure(used.length > 0 && indexOf(used.map(({ priceE8 }) => priceE8)) === event.priceE8, "an index tick");
@@ -100,14 +107,17 @@ export class OptionAudit {
   }
 
   private struck(before: OptionChanged, event: OptionChanged, what: string): void {
-    const first = this.ticks.get(event.marketId)?.find(({ seq }) => seq > event.acceptedSeq);
+    const first = this.ticks
+      .get(event.marketId)
+      ?.find(({ seq, heardSinceMs }) => seq > event.acceptedSeq && heardSinceMs > event.acceptedAtMs);
     ensure(before.status === "accepted" && event.status === "running", what);
     ensure(
       first !== undefined &&
         first.seq === event.strikeSeq &&
         first.priceE8 === event.strikeE8 &&
         first.atMs === event.strikeAtMs &&
-        first.atMs < event.expiresAtMs,
+        first.atMs < event.expiresAtMs &&
+        (first.heardSinceMs === Infinity || first.atMs < event.acceptedAtMs + STRIKE_WAIT_MS),
       `${what}: its strike`,
     );
     this.open.set(event.optionId, event);
@@ -115,6 +125,7 @@ export class OptionAudit {
 
   private settled(before: OptionChanged, event: OptionChanged, assetId: number, what: string): void {
     ensure(before.strikeSeq === event.strikeSeq && before.strikeE8 === event.strikeE8, `${what}: its strike`);
+    if (this.isUnstruckInTime(event)) return this.refunded(event, assetId, what);
     ensure(this.timeMs >= event.expiresAtMs, `${what} before its expiry`);
     const within = (this.ticks.get(event.marketId) ?? []).filter(
       ({ atMs }) => atMs >= event.expiresAtMs - WINDOW_MS && atMs < event.expiresAtMs,
@@ -138,6 +149,33 @@ export class OptionAudit {
     const payout = end === "won" ? stakeUnits + incomeUnits : end === "lost" ? 0 : stakeUnits;
     ensure(event.status === end && event.payoutUnits === payout, `${what}: ${event.status}, not ${end}`);
     ensure(event.cause === (isVoid ? "voided" : "settled"), what);
+    this.paid(event, assetId, end, payout);
+  }
+
+  /** No strike came in time, and that is all that decides. */
+  private isUnstruckInTime(event: OptionChanged): boolean {
+    const { strikeSeq, tickCount, sellE8, acceptedAtMs, expiresAtMs } = event;
+    const isLate = this.timeMs >= Math.min(acceptedAtMs + STRIKE_WAIT_MS, expiresAtMs);
+    return strikeSeq === 0 && tickCount === 0 && sellE8 === 0 && isLate;
+  }
+
+  private refunded(event: OptionChanged, assetId: number, what: string): void {
+    const { stakeUnits, payoutUnits, status, cause } = event;
+    ensure(status === "void" && cause === "voided" && payoutUnits === stakeUnits, what);
+    const fair = this.ticks
+      .get(event.marketId)
+      ?.find(
+        ({ atMs, heardSinceMs }) =>
+          heardSinceMs !== Infinity &&
+          heardSinceMs > event.acceptedAtMs &&
+          atMs < Math.min(event.expiresAtMs, event.acceptedAtMs + STRIKE_WAIT_MS),
+      );
+    ensure(fair === undefined, `${what} although a tick came in time`);
+    this.paid(event, assetId, "void", stakeUnits);
+  }
+
+  private paid(event: OptionChanged, assetId: number, end: OptionEnd, payout: number): void {
+    const { stakeUnits, incomeUnits } = event;
     this.ended[end]++;
     this.open.delete(event.optionId);
     this.hold(assetId, 0 - stakeUnits - incomeUnits);

@@ -182,7 +182,7 @@ export class Auditor {
         this.holds.settle();
         return this.accounts.balance(event);
       case "index-changed":
-        this.market(event.marketId).indexE8 = event.priceE8;
+        this.market(event.marketId).tellIndex(event.priceE8, event.freshSources, this.mining.timeMs);
         this.hasNewIndex = true;
         return;
       case "market-status-changed":
@@ -227,6 +227,10 @@ export class Auditor {
         return this.mining.change(event);
       case "option-terms-set":
         return;
+      case "setting-announced":
+        return this.settings.announced(event, this.mining.timeMs);
+      case "announcement-ended":
+        return this.settings.ended(event, this.mining.timeMs);
       case "balance-corrected":
         return this.corrections.corrected(event);
       case "market-fees-set": {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { CommandResult } from "@candor/protocol/console/command-result";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
 import { Alarms } from "../../../apps/server/src/alarms/alarms.ts";
@@ -11,12 +12,15 @@ import { MarketDataMirror } from "../../../apps/server/src/market-data/market-da
 import { type Operators, openOperators } from "../../../apps/server/src/operator/open-operators.ts";
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
+import type { OperatorMail } from "../../../apps/server/src/operator-accounts/operator-mail.ts";
+import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
 
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 const STEP_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 export const PASSWORD = "mallard-orchid-72";
 
@@ -71,34 +75,47 @@ export class ConsoleUnderTest {
   readonly listings: Listings;
   /** What a test raises. */
   readonly alarms: Alarms;
+  readonly clock: ClockUnderTest;
   private readonly mirror: MarketDataMirror;
+  /** Of the one-time codes, by name. */
+  private readonly secrets = new Map<string, string>();
 
   private constructor(
-    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings" | "alarms">,
+    parts: Pick<
+      ConsoleUnderTest,
+      "exchange" | "accounts" | "operators" | "app" | "listings" | "clock" | "alarms"
+    >,
     mirror: MarketDataMirror,
   ) {
     this.exchange = parts.exchange;
     this.accounts = parts.accounts;
     this.operators = parts.operators;
     this.app = parts.app;
+    this.clock = parts.clock;
     this.listings = parts.listings;
     this.alarms = parts.alarms;
     this.mirror = mirror;
   }
 
-  static async start(options: TestOptions = {}): Promise<ConsoleUnderTest> {
+  /** @param operatorMail undefined: no mail is configured */
+  static async start(options: TestOptions = {}, operatorMail?: OperatorMail): Promise<ConsoleUnderTest> {
     const exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 }, ...options });
     const { home, documents, identity, funding, time, engine } = exchange;
     const listings = new Listings(START_MS);
     const mirror = new MarketDataMirror(engine, listings);
     await mirror.start();
+    await engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
     const nowMs = () => time.ms;
     const accounts = openAccounts(home, nowMs);
+    const clock = new ClockUnderTest({ engine, live: exchange.settings.live });
+    await clock.guard.start();
     const operators = await openOperators({
       home,
       ports: {
         ...documents,
         operators: accounts,
+        operatorMail,
+        nowMs,
         settings: exchange.settings,
         content: exchange.content,
         pictures: exchange.pictures,
@@ -109,6 +126,7 @@ export class ConsoleUnderTest {
         addresses: funding.addresses,
         chains: funding.chains,
         notices: exchange.notices.service,
+        clock: clock.guard,
       },
       demoReviewer: false,
       nowMs,
@@ -138,27 +156,42 @@ export class ConsoleUnderTest {
           prices: () => ({ kind: "simulated", healthy: true, sources: [], markets: [] }),
           signer: () => Promise.resolve("none"),
           nowMs,
+          clock: () => clock.guard.health(),
         },
       },
       { rateLimitFactor: 1_000, nowMs, log: { error: (details) => exchange.errors.push(details) } },
     );
-    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, alarms }, mirror);
+    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, clock, alarms }, mirror);
   }
 
   client(): ConsoleClient {
     return new ConsoleClient(this.app);
   }
 
-  /** Invited, signed up and signed in. */
+  /** Signed up and signed in; counts as a person of their own, as a founder does. */
   async operator(name: string, ...roles: readonly Role[]): Promise<ConsoleClient> {
-    const link = await this.accounts.invite(name, roles, "test");
+    const link = await this.accounts.invite(name, roles, { how: "founded", by: [], atMs: 0 });
     if ("problem" in link) throw new Error(link.problem);
     const secret = await signUp(this, this.client(), tokenOf(link.path), name);
     return await this.signedIn(name, secret);
   }
 
+  /** A day and a little later by every clock, sessions of the console over. */
+  async nextDay(): Promise<void> {
+    this.exchange.time.ms += DAY_MS + STEP_MS;
+    await this.exchange.observePrices();
+  }
+
+  /** Signed in again, behind whatever ended the session. */
+  async restored(name: string): Promise<ConsoleClient> {
+    const secret = this.secrets.get(name);
+    if (secret === undefined) throw new Error(`${name} never signed in`);
+    return await this.signedIn(name, secret);
+  }
+
   /** One time step later, because no code serves twice. */
   async signedIn(name: string, secret: string, password = PASSWORD): Promise<ConsoleClient> {
+    this.secrets.set(name, secret);
     const client = this.client();
     this.exchange.time.ms += STEP_MS;
     const reply = await client.call("sign-in", { name, password, totp: this.code(secret) });

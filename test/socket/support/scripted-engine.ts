@@ -25,6 +25,7 @@ import {
   type OrderStatus,
   SIDES,
   type Side,
+  type StatusReason,
   WALLETS,
   type Wallet,
 } from "@candor/protocol/enumerations";
@@ -188,7 +189,12 @@ interface ScriptedBook {
 
 /** An engine that says what the test tells it to say, in batches as the real one makes them. */
 export class ScriptedEngine implements EnginePort {
-  readonly state = { status: "trading" as MarketStatus, lastTicks: 0, indexE8: 6_400_000_000_000 };
+  readonly state = {
+    status: "trading" as MarketStatus,
+    statusReason: "none" as StatusReason,
+    lastTicks: 0,
+    indexE8: 6_400_000_000_000,
+  };
   private readonly books: ScriptedBook[] = MARKETS.map(() => ({
     bids: new DepthLadder("buy"),
     asks: new DepthLadder("sell"),
@@ -264,7 +270,7 @@ export class ScriptedEngine implements EnginePort {
   }
 
   async settingsView(): Promise<SettingsView> {
-    return { asOfSeq: this.seq, settings: [] };
+    return { asOfSeq: this.seq, settings: [], announced: [] };
   }
 
   async solvencyView(): Promise<SolvencyView> {
@@ -276,6 +282,7 @@ export class ScriptedEngine implements EnginePort {
       asOfSeq: this.seq,
       timeMs: this.timeMs,
       referralRatePpm: 0,
+      newestUser: 0,
       assets: ASSETS,
       markets: MARKETS.map((spec, marketId) => ({ marketId, spec, ...this.state })),
     };

@@ -13,6 +13,7 @@ import { createGateway } from "../../../apps/server/src/gateway/create-gateway.t
 import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
 import type { ReadModels } from "../../../apps/server/src/gateway/read-models.ts";
 import { SiteSwitch } from "../../../apps/server/src/gateway/site-switch.ts";
+import type { FileRegister } from "../../../apps/server/src/home/file-register.ts";
 import { Identity } from "../../../apps/server/src/identity/identity-service.ts";
 import { LiabilityTrees } from "../../../apps/server/src/liabilities/liability-trees.ts";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
@@ -31,6 +32,7 @@ export class GatewayUnderTest {
   readonly identity: Identity;
   countdowns: Countdowns;
   readonly documents: Documents;
+  readonly files: FileRegister;
   readonly closing: AccountClosing;
   funding: Funding;
   readonly listings: Listings;
@@ -69,6 +71,7 @@ export class GatewayUnderTest {
     this.content = opened.content;
     this.pictures = opened.pictures;
     this.documents = opened.documents;
+    this.files = opened.files;
     this.notTold = opened.notTold;
     this.publications = opened.publications;
     this.identity = dependencies.identity;

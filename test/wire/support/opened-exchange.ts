@@ -18,6 +18,7 @@ import { withdrawalHistoryOf } from "../../../apps/server/src/funding/withdrawal
 import type { GatewayDependencies, GatewayOptions } from "../../../apps/server/src/gateway/dependencies.ts";
 import { SiteSwitch } from "../../../apps/server/src/gateway/site-switch.ts";
 import { sqlReadModels } from "../../../apps/server/src/gateway/sql-read-models.ts";
+import type { FileRegister } from "../../../apps/server/src/home/file-register.ts";
 import { exchangeAccounts } from "../../../apps/server/src/identity/exchange-accounts.ts";
 import type { IdentityOptions } from "../../../apps/server/src/identity/identity-service.ts";
 import { Identity } from "../../../apps/server/src/identity/identity-service.ts";
@@ -38,6 +39,7 @@ import type { Projector } from "../../../apps/server/src/projections/projector.t
 import type { ReadModelDatabase } from "../../../apps/server/src/projections/read-model-database.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
 import { Proposals } from "../../../apps/server/src/proposals/proposals.ts";
+import { PublishedDecisions } from "../../../apps/server/src/proposals/published-decisions.ts";
 import { announcedFundingBy } from "../../../apps/server/src/settings/announced-funding.ts";
 import { LiveSettings } from "../../../apps/server/src/settings/live-settings.ts";
 import { settingVersions } from "../../../apps/server/src/settings/setting-versions.ts";
@@ -47,6 +49,7 @@ import { type Documents, openDocuments } from "../../../apps/server/src/verifica
 import { identitySecurity } from "../../../apps/server/src/withdrawals/identity-security.ts";
 import { withdrawalFeesBy } from "../../../apps/server/src/withdrawals/withdrawal-fees.ts";
 import type { RiskRules } from "../../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { keyFileIn, openFiles } from "../../home-parts.ts";
 import { MEMORY_DISK } from "../../memory-disk.ts";
 import { foundTestExchange, type TestListing } from "./test-listing.ts";
 
@@ -76,6 +79,7 @@ export interface OpenedExchange {
   readonly settings: Settings;
   readonly content: Content;
   readonly pictures: ContentPictures;
+  readonly files: FileRegister;
   readonly documents: Documents;
   /** Mails and pushes that could not be handed over. */
   readonly notTold: unknown[];
@@ -147,9 +151,11 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     exchange: exchangeAccounts(engine),
     ...options.identity,
   });
+  const files = openFiles(home);
   const documents = openDocuments({
     home,
-    keyFile: path.join(home, "keys", "sealing.key"),
+    keyFile: keyFileIn(home),
+    files,
     identity,
     nowMs,
     onFailure: () => undefined,
@@ -173,7 +179,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
   };
   const reopenFunding = () => openFunding(fundingParts);
   const funding = await reopenFunding();
-  const siteContent = openContent({ home, setUpAtMs: START_MS, nowMs, onFailure: fail });
+  const siteContent = openContent({ home, setUpAtMs: START_MS, files, nowMs, onFailure: fail });
   const site = new SiteSwitch();
   followSite(settings.live, site);
   const publications = new Map<string, AuditFacts>();
@@ -181,6 +187,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     new LiabilityTrees({
       home,
       engine,
+      files,
       chains: fundingParts.chains,
       newestUser: () => identity.newestUser,
       make: (task) => Promise.resolve(makeTree(task)),
@@ -223,6 +230,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     publications,
     ...siteContent,
     documents,
+    files,
     dependencies: {
       engine,
       identity,
@@ -233,6 +241,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       klines,
       readModels: sqlReadModels(database.db, projector),
       orderLeverages,
+      decisions: new PublishedDecisions(settings.proposals, settings.live, listings),
       announcedFunding: announcedFundingBy(settings.live),
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
       site,
@@ -265,6 +274,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       settings.proposals.close();
       settings.live.stop();
       documents.close();
+      files.close();
       identity.close();
       await engine.close();
       await projector.close();

@@ -4,6 +4,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { type ChainPort, COIN_DECIMALS } from "../chain/chain-port.ts";
 import { decimalOf } from "../chain/deposit-view.ts";
 import type { SignerState } from "../chain/open-chains.ts";
+import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import { writeUnits } from "../operator/chain-commands.ts";
 import type { FeedView } from "../prices/price-service.ts";
@@ -32,6 +33,7 @@ export interface CheckedExchange {
   readonly feeds: () => FeedView;
   readonly reachedSeq: () => number;
   readonly mail: MailHealth;
+  readonly identity: Pick<Identity, "guesses">;
   readonly nowMs: () => number;
 }
 
@@ -57,6 +59,8 @@ export const ALARM_CHECKS: readonly AlarmCheck[] = [
   { everyMs: OFTEN_MS, alarms: ["deposit-waiting"], look: depositProblems },
   { everyMs: SELDOM_MS, alarms: ["withdrawals-late"], look: withdrawalProblems },
   { everyMs: OFTEN_MS, alarms: ["source-down", "market-unpriced"], look: feedProblems },
+  { everyMs: OFTEN_MS, alarms: ["index-disputed"], look: indexProblems },
+  { everyMs: OFTEN_MS, alarms: ["verification-codes"], look: codeProblems },
   { everyMs: SELDOM_MS, alarms: ["disk-low"], look: diskProblems },
   { everyMs: OFTEN_MS, alarms: ["engine-slow", "read-models-behind"], look: engineProblems },
   { everyMs: OFTEN_MS, alarms: ["mail-failing"], look: mailProblems },
@@ -166,6 +170,19 @@ function feedProblems({ feeds, mode }: CheckedExchange): readonly Problems[] {
     return [[symbol, words] as const];
   });
   return [new Map(down), new Map(unpriced)];
+}
+
+async function indexProblems({ engine }: CheckedExchange): Promise<readonly Problems[]> {
+  const { markets } = await engine.exchangeView();
+  const disputed = markets.filter(({ statusReason }) => statusReason === "disputed");
+  const words = "its sources disagree, or one jumped and nothing confirms it: the market is cancel-only";
+  return [new Map(disputed.map(({ spec }) => [spec.symbol, words]))];
+}
+
+function codeProblems({ identity }: CheckedExchange): readonly Problems[] {
+  const { isShut, lastHour, most } = identity.guesses();
+  const words = `strangers guessed ${lastHour} codes within the hour, at most ${most} are looked at: nobody without a known device can reset a password`;
+  return [only(isShut, words)];
 }
 
 async function diskProblems({ home }: CheckedExchange): Promise<readonly Problems[]> {

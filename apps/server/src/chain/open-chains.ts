@@ -1,6 +1,7 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
+import type { FileKeeper } from "../home/file-keeper.ts";
 import type { ChainPort } from "./chain-port.ts";
 import { NO_CHAINS } from "./no-chains.ts";
 import type { ExchangeOfChains } from "./start-chains.ts";
@@ -22,6 +23,7 @@ export interface OpeningChains {
 /** Starts what needs no exchange at once: the signer and the development node. */
 export function openChains(
   { home, cache, mode, chain: settings }: Environment,
+  files: FileKeeper,
   log: Logger,
   onFatal: (error: Error) => void,
 ): OpeningChains {
@@ -42,6 +44,7 @@ export function openChains(
       cache,
       mode,
       settings,
+      files,
       variables: process.env,
       exchange: exchange.promise,
       nowMs: Date.now,

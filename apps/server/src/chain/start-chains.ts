@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import { SettingError } from "../config/setting-error.ts";
+import type { FileKeeper } from "../home/file-keeper.ts";
 import { SignerClient, SignerRefusedError } from "../signer/signer-client.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { ChainRuntime } from "./chain-runtime.ts";
@@ -13,7 +14,7 @@ import { findAnvil } from "./development/anvil-binary.ts";
 import { BlockClock } from "./development/block-clock.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
 import { endowPlatform } from "./development/endow-platform.ts";
-import { startAnvilChain } from "./development/start-anvil-chain.ts";
+import { STATE_FILE, startAnvilChain } from "./development/start-anvil-chain.ts";
 import { startSimulatedChain } from "./development/start-simulated-chain.ts";
 import type { EvmChain } from "./evm-chain.ts";
 import { DepositAddresses } from "./hd-addresses.ts";
@@ -36,6 +37,9 @@ export interface ExchangeOfChains {
   readonly isClosed?: (userId: number) => boolean | undefined;
 }
 
+/** Of the embedded node; below the home. */
+const DEVELOPMENT = "chain/development";
+
 export interface ChainsOptions {
   /** CANDOR_HOME */
   readonly home: string;
@@ -48,6 +52,7 @@ export interface ChainsOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Awaited when signer and node have been started. */
   readonly exchange: ExchangeOfChains | Promise<ExchangeOfChains>;
+  readonly files: Pick<FileKeeper, "replace">;
   readonly nowMs: () => number;
   readonly log: ChainLog;
   /** The server cannot go on. */
@@ -170,14 +175,16 @@ interface Development {
 }
 
 async function startDevelopment(options: ChainsOptions): Promise<Development | undefined> {
-  const { home, cache, mode, settings, log, onFatal: onFailure } = options;
+  const { home, cache, mode, settings, files, log, onFatal: onFailure } = options;
   if (mode === "live" || settings !== undefined) return undefined;
   const { anvil, ...given } = options.development ?? {};
   const times = { ...DEVELOPMENT_TIMES, ...given };
   const binary = anvil === undefined ? findAnvil() : (anvil ?? undefined);
   if (binary !== undefined) {
-    const directory = path.join(home, "chain", "development");
-    const chain = await startAnvilChain({ binary, directory, cache, log, onFailure });
+    const keepState = (state: Uint8Array): Promise<void> =>
+      files.replace(`${DEVELOPMENT}/${STATE_FILE}`, state);
+    const directory = path.join(home, DEVELOPMENT);
+    const chain = await startAnvilChain({ binary, directory, keepState, cache, log, onFailure });
     return { chain, times, notice: undefined };
   }
   const directory = path.join(home, "chain", "simulated");

@@ -1,12 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { readEnvironment } from "../config/environment.ts";
+import { acceptLoss } from "../home/accept-loss.ts";
+import { ACCEPT_LOSS } from "../home/accepted-losses.ts";
 import type { AuditHead } from "../operator/audit-log.ts";
 import { auditRows, verifyAuditLog } from "../operator/audit-views.ts";
 import { COMMAND_TEXTS, type CommandText } from "../operator/command-texts.ts";
 import { askServer, NoServerError } from "../operator/operator-client.ts";
 import type { JsonObject, OperatorFile, OperatorRequest, Row } from "../operator/operator-messages.ts";
-import { AUDIT_HEAD } from "../operator/operator-messages.ts";
+import { AUDIT_HEAD, OPERATOR_NAME } from "../operator/operator-messages.ts";
 import { textTable } from "../operator/text-table.ts";
 
 /** 0: done; 1: refused, no server, or a log that was changed; 2: the command line was wrong. */
@@ -43,6 +46,10 @@ function usage(): string {
     "  npm run operator -- COMMAND …",
     "",
     ...lines,
+    line(
+      "accept-loss STORE --reason TEXT",
+      "with the server stopped: goes on without what a store or key has lost",
+    ),
     line("audit list [--limit N]", `who did what; the newest ${DEFAULT_ENTRIES} entries`),
     line("audit verify [--expect N:HASH]", "finds entries that were changed or cut off"),
     "",
@@ -95,6 +102,7 @@ async function run(): Promise<number> {
   const words = `${first} ${second}`.trim();
   if (words === "audit list" && rest.length === 0) return listAudit(home, values);
   if (words === "audit verify" && rest.length === 0) return await verifyAudit(home, values);
+  if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
   return await ask(home, words, rest, values);
 }
 
@@ -171,6 +179,17 @@ function saveFiles(directory: string, files: readonly OperatorFile[]): void {
     writeFileSync(file, Buffer.from(base64, "base64"), { mode: PRIVATE_MODE });
     print(file);
   }
+}
+
+function accept(home: string, [store = "", ...more]: readonly string[], options: Options): number {
+  const { reason = "", operator = process.env.USER ?? "" } = options;
+  if (store === "" || more.length > 0) throw new UsageError(`${ACCEPT_LOSS} needs one STORE`);
+  if (reason.trim() === "") throw new UsageError(`${ACCEPT_LOSS} needs a --reason`);
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("say who you are with --operator NAME");
+  const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
+  const loss = { home, keyFile, store, operator, reason: reason.trim(), nowMs: Date.now };
+  for (const text of acceptLoss(loss)) print(text);
+  return 0;
 }
 
 function listAudit(home: string, options: Options): number {

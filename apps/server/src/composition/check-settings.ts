@@ -73,7 +73,7 @@ function listenOnce({ port, host }: ListeningPlace): Promise<void> {
 async function checkRecordings({ prices }: Environment): Promise<void> {
   if (prices.kind !== "recorded") return;
   try {
-    const clock = new ExchangeClock(() => undefined);
+    const clock = new ExchangeClock();
     await new RecordedSource(prices, clock).stop();
   } catch (error) {
     throw new SettingError("CANDOR_PRICES", `names recordings that cannot be used: ${reasonOf(error)}`);

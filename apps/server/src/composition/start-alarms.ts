@@ -48,6 +48,7 @@ export function startAlarms(
       feeds: () => prices.view(),
       reachedSeq: () => projector.reachedSeq,
       mail,
+      identity,
       nowMs: Date.now,
     },
     warn,

@@ -3,12 +3,21 @@ import type { ChainPort } from "../chain/chain-port.ts";
 import { type OpeningChains, openChains } from "../chain/open-chains.ts";
 import { checkUnchanged } from "../config/check-listing.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
-import { type Instance, openInstance } from "../config/instance.ts";
+import type { Instance } from "../config/instance-schema.ts";
 import { wantedListing } from "../config/wanted-listing.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
+import { HeldBatches } from "../engine/held-batches.ts";
+import { newSharedTime } from "../engine/shared-time.ts";
+import { timeSettingsOf } from "../engine/trusted-time.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
+import { adoptSingleFiles } from "../home/adopt-files.ts";
+import { type CheckedHome, hasAccepted } from "../home/check-home.ts";
+import type { FileRegister } from "../home/file-register.ts";
+import { type OpenedHome, openHome } from "../home/open-home.ts";
+import { StoreKeeper } from "../home/store-keeper.ts";
 import { type ChosenSources, chooseSources } from "../prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../prices/clock.ts";
+import { ClockGuard } from "../prices/clock-guard.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
@@ -25,6 +34,9 @@ const LAST_ROWS_TIMEOUT_MS = 3_000;
 
 /** The engine with its journal, founded, and what follows it or feeds it from below. */
 export interface StartedExchange {
+  /** What the check of the home found. */
+  readonly checked: CheckedHome;
+  readonly files: FileRegister;
   readonly instance: Instance;
   readonly listing: ExchangeListing;
   readonly database: ReadModelDatabase;
@@ -33,24 +45,30 @@ export interface StartedExchange {
   readonly live: LiveSettings;
   /** Where prices will come from. */
   readonly chosen: ChosenSources;
-  readonly clock: Clock;
+  readonly clock: ExchangeClock;
+  readonly clockGuard: ClockGuard;
   readonly signer: OpeningChains["signer"];
   readonly knowPeople: OpeningChains["knowPeople"];
-  /** The chains begin beside the next stages. */
+  /** The chains begin during the next stages, and may submit commands from now on. */
   readonly beginningChains: Promise<ChainPort>;
+  /** Every batch since before the chains began, for the notices. */
+  readonly sinceFounded: HeldBatches;
 }
 
 /** Opens the home, its journal and its read models, and brings about what the listing says and is not there yet. */
 export async function startExchange(start: Start): Promise<StartedExchange> {
-  const { environment, log, onFatal, closers } = start;
+  const { environment, log, alarms, onFatal, closers } = start;
   const { home, mode } = environment;
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
-  const instance = openInstance(home, mode, Date.now());
-  const chains = openChains(environment, log, onFatal);
+  const opened = await openHome(environment, log, onFatal);
+  const { instance, files } = opened;
+  closers.add("files", () => files.close());
+  const chains = openChains(environment, files, log, onFatal);
   // The last to be closed when the start fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
-  const clock = new ExchangeClock((message) => log.warn(message));
+  const time = newSharedTime();
+  const clock = new ExchangeClock(time);
   // A third of a start is the database's, in its own thread; the engine's thread is bundled when its sources are new.
   const [database, chosen, thread] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
@@ -60,19 +78,36 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
-  const { engine, projector } = await startEngine(start, instance, database, thread);
-  clock.notBefore(engine.report.lastTimeMs);
+  const { engine, projector } = await startEngine(start, opened, database, thread, time);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
+  await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
+  const clockGuard = new ClockGuard({
+    engine,
+    live,
+    time: clock.time,
+    accept: (deviationMs) => engine.acceptClock(deviationMs),
+    timers: clock,
+    alarms,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  closers.add("clock", () => clockGuard.stop());
+  // Before anything submits commands that depend on the time.
+  await clockGuard.start();
   closers.add("chains", () => chains.close());
+  const sinceFounded = new HeldBatches(engine);
+  closers.add("held batches", () => sinceFounded.drop());
   const beginningChains = chains.begin(engine);
   // Awaited by the stage that needs it; a start that fails before that is what is told.
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
   const knowPeople: OpeningChains["knowPeople"] = (isClosed) => chains.knowPeople(isClosed);
+  const { checked } = opened;
   return {
+    checked,
+    files,
     instance,
     listing,
     database,
@@ -81,9 +116,11 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     live,
     chosen,
     clock,
+    clockGuard,
     signer,
     knowPeople,
     beginningChains,
+    sinceFounded,
   };
 }
 
@@ -103,17 +140,35 @@ function choosePrices(
   });
 }
 
+/** From here on it is noted where all stores stand; the last time when nothing but the engine is left to close. */
+async function keepStores(
+  { environment: { home, keyFile }, log, closers }: Start,
+  { checked, instance, files }: OpenedHome,
+  engine: WorkerEngine,
+): Promise<void> {
+  const adopt = (): Promise<void> => adoptSingleFiles(home, keyFile, files);
+  const options = { home, engine, checked, instance, adoptFiles: adopt, nowMs: Date.now, log };
+  const keeper = await StoreKeeper.begin(options);
+  closers.add("stores", async () => {
+    await adopt();
+    files.close();
+    await keeper.close();
+  });
+}
+
 async function startEngine(
   { environment, log, onFatal, closers }: Start,
-  instance: Instance,
+  { instance, checked }: OpenedHome,
   database: ReadModelDatabase,
   thread: URL,
+  time: SharedArrayBuffer,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: Projector }> {
   closers.add("read models", () => database.close());
   const { engine, projector, rebuilt } = await startReadModels(
     database,
     {
       journalId: journalIdOf(instance),
+      isShorterJournalAccepted: hasAccepted(checked, "exchange"),
       onFailure: onFatal,
       onRetry: (error, delayMs) => log.warn({ err: error }, `read models: next try in ${delayMs} ms`),
     },
@@ -121,6 +176,8 @@ async function startEngine(
       WorkerEngine.start({
         home: exchangeHome(environment.home),
         thread,
+        time,
+        timeSettings: timeSettingsOf(environment.mode),
         onDown: onFatal,
         warn: (message) => log.warn(message),
         ...replay,

@@ -31,12 +31,14 @@ export async function startMarketData(start: Start, exchange: StartedExchange): 
 
 async function startMirror(
   { closers }: Start,
-  { engine, database }: StartedExchange,
+  { engine, projector, database }: StartedExchange,
   listings: Listings,
 ): Promise<MarketDataMirror> {
   const mirror = new MarketDataMirror(engine, listings);
   await mirror.start();
   closers.add("market data", () => mirror.stop());
+  // Trades from before the mirror's subscription may still wait to be written.
+  await projector.drain();
   await Promise.all(
     listings.markets.map(async ({ marketId }) => {
       const trades = await recentTrades(database.db, marketId, MAX_RECENT_TRADES);
@@ -46,7 +48,7 @@ async function startMirror(
   return mirror;
 }
 
-/** Nothing else submits commands yet, so the read models can be waited for and then followed without a gap. */
+/** Chains may submit commands already: the charts subscribe before they load. */
 async function startKlines(
   { environment, log, closers }: Start,
   { engine, projector, database, chosen, clock }: StartedExchange,
@@ -57,12 +59,7 @@ async function startKlines(
   const store = new KlineStore(sqlKlinePersistence(database.db, sourceOf));
   for (const { marketId, spec, base, quote } of listings.markets)
     store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
-  await projector.drain();
-  await store.load(projector.reachedSeq);
-  closers.add(
-    "charts",
-    engine.subscribe((batch) => store.apply(batch)),
-  );
+  closers.add("charts", await store.follow(engine, projector));
   const backfill = new KlineBackfill(store, chosen.sources, clock, environment.chartBars, (problem) =>
     log.warn({ err: problem }, "charts: history is missing"),
   );
@@ -74,7 +71,7 @@ async function startKlines(
 /** From here on the sources' words are commands. */
 export function startPrices(
   { environment, log, closers }: Start,
-  { engine, chosen, clock }: StartedExchange,
+  { engine, chosen, clock, clockGuard }: StartedExchange,
   listings: Listings,
 ): PriceService {
   const prices = new PriceService({
@@ -83,6 +80,7 @@ export function startPrices(
     sources: chosen.sources,
     mode: environment.mode,
     clock,
+    isHeld: () => clockGuard.isHeld,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   prices.start();

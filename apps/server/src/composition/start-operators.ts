@@ -1,13 +1,16 @@
 import path from "node:path";
 import type { ConsolePorts } from "../console/console-ports.ts";
 import { SealingKey } from "../durable/sealed-value.ts";
+import { SmtpSender } from "../identity/smtp-sender.ts";
 import { LiabilityTrees } from "../liabilities/liability-trees.ts";
 import { makeTreeAside } from "../liabilities/tree-thread.ts";
 import { PUBLISH_ACTION } from "../liabilities/verify-tree.ts";
 import { askAudit } from "../operator/ask-audit.ts";
 import { openOperators } from "../operator/open-operators.ts";
 import { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
+import { type OperatorMail, operatorMail } from "../operator-accounts/operator-mail.ts";
 import { Proposals } from "../proposals/proposals.ts";
+import { PublishedDecisions } from "../proposals/published-decisions.ts";
 import { settingVersions } from "../settings/setting-versions.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
@@ -17,12 +20,13 @@ import type { StartedPeople } from "./start-people.ts";
 /** Who runs the exchange, and what it publishes of itself under their log. */
 export interface StartedOperators {
   readonly console: Omit<ConsolePorts, "exchange">;
+  readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
 }
 
 export async function startOperators(
   start: Start,
-  { engine, live, database, projector }: StartedExchange,
+  { engine, files, live, database, projector, clock, clockGuard }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -37,7 +41,7 @@ export async function startOperators(
   closers.add("operators' accounts", () => accounts.close());
   const proposals = Proposals.open({
     directory: path.join(home, "proposals"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
@@ -45,6 +49,8 @@ export async function startOperators(
     home,
     ports: {
       operators: accounts,
+      operatorMail: mailOf(start),
+      nowMs: () => clock.nowMs(),
       ...documents,
       ...siteContent,
       engine,
@@ -54,6 +60,7 @@ export async function startOperators(
       addresses: funding.addresses,
       chains: funding.chains,
       notices: notices.service,
+      clock: clockGuard,
       settings: {
         mode,
         live,
@@ -63,7 +70,7 @@ export async function startOperators(
       },
     },
     demoReviewer: environment.demoReviewer,
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("operators", () => operators.close());
@@ -71,14 +78,25 @@ export async function startOperators(
   const liabilities = new LiabilityTrees({
     home,
     engine,
+    files,
     chains: funding.chains,
     newestUser: () => identity.newestUser,
     make: makeTreeAside,
     enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     log,
   });
   closers.add("liabilities", () => liabilities.close());
   liabilities.start();
-  return { console: { home, mode, accounts, desk }, liabilities };
+  const decisions = new PublishedDecisions(proposals, live, listings);
+  return { console: { home, mode, accounts, desk }, decisions, liabilities };
+}
+
+/** undefined: no mail leaves this machine. */
+function mailOf({ environment: { people }, closers }: Start): OperatorMail | undefined {
+  const { smtp } = people.delivery;
+  if (smtp === undefined) return undefined;
+  const sender = new SmtpSender(smtp);
+  closers.add("operators' mail", () => sender.close());
+  return operatorMail(sender, people.publicUrl ?? "");
 }

@@ -1,5 +1,4 @@
 import path from "node:path";
-import type { EnginePort } from "@candor/protocol/engine-port";
 import { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import { AccountClosing } from "../closing/account-closing.ts";
 import { EXAMPLE_SUPPORT_EMAIL } from "../config/people-settings.ts";
@@ -7,10 +6,12 @@ import { openContent, type SiteContent } from "../content/open-content.ts";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { type Funding, openFunding } from "../funding/funding.ts";
 import { withdrawalHistoryOf } from "../funding/withdrawal-history.ts";
+import { hasAccepted } from "../home/check-home.ts";
 import { exchangeAccounts } from "../identity/exchange-accounts.ts";
 import { Identity } from "../identity/identity-service.ts";
 import { type Notices, openNotices } from "../notices/open-notices.ts";
 import { withdrawalRulesBy } from "../settings/withdrawal-rules-setting.ts";
+import { SharedNetworks } from "../shared-networks.ts";
 import { type Documents, openDocuments } from "../verification/open-documents.ts";
 import { identitySecurity } from "../withdrawals/identity-security.ts";
 import { withdrawalFeesBy } from "../withdrawals/withdrawal-fees.ts";
@@ -18,6 +19,9 @@ import { riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
+
+/** The sandbox's mailbox of everyone, below the home. */
+const OUTBOX = "identity/outbox.json";
 
 /** Who trades, what is kept for them, and how their money comes and goes. */
 export interface StartedPeople {
@@ -37,16 +41,24 @@ export async function startPeople(
 ): Promise<StartedPeople> {
   const { environment, mail, log, onFatal, closers } = start;
   const { home, keyFile, mode } = environment;
-  const { instance, engine, clock } = exchange;
+  const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
-  const identity = await openIdentity(start, engine);
+  const identity = await openIdentity(start, exchange);
   exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
-  const documents = openDocuments({ home, keyFile, identity, onFailure: onFatal });
+  const documents = openDocuments({
+    home,
+    keyFile,
+    files,
+    identity,
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
     home,
     setUpAtMs: instance.createdAtMs,
-    nowMs: Date.now,
+    files,
+    nowMs: () => clock.nowMs(),
     onFailure: onFatal,
   });
   closers.add("content", () => siteContent.content.close());
@@ -60,6 +72,8 @@ export async function startPeople(
   const notices = openNotices({
     home,
     engine,
+    batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
     listings,
     identity,
     documents,
@@ -90,9 +104,9 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, mail, log, onFatal, closers }: Start,
-  engine: EnginePort,
+  { engine, checked, files, clock }: StartedExchange,
 ): Promise<Identity> {
-  const { delivery, inviteOnly, publicUrl } = environment.people;
+  const { delivery, inviteOnly, publicUrl, registrationsPerDay, sharedNetworks } = environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
@@ -102,10 +116,13 @@ async function openIdentity(
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
+    nowMs: () => clock.nowMs(),
     sealing: SealingKey.ofFile(environment.keyFile),
     delivery,
+    keepOutbox: (content) => files.replace(OUTBOX, content),
     publicUrl,
-    settings: { inviteOnly },
+    settings: { inviteOnly, registrationsPerDay },
+    shared: new SharedNetworks(sharedNetworks),
     report: (error, message) => {
       mail.note(error);
       log.warn({ err: error }, message);
@@ -114,13 +131,18 @@ async function openIdentity(
     exchange: exchangeAccounts(engine),
   });
   closers.add("identity", () => identity.close());
+  const { newestUser } = await engine.exchangeView();
+  await identity.agreeWithExchange(newestUser, {
+    identity: hasAccepted(checked, "identity"),
+    exchange: hasAccepted(checked, "exchange"),
+  });
   await identity.openMissingAccounts();
   return identity;
 }
 
 async function startFunding(
   { environment, log, onFatal, closers }: Start,
-  { engine, live, database, beginningChains }: StartedExchange,
+  { engine, live, database, clock, beginningChains }: StartedExchange,
   { listings, mirror }: StartedMarketData,
   identity: Identity,
 ): Promise<Funding> {
@@ -134,7 +156,7 @@ async function startFunding(
     rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
     fees: withdrawalFeesBy(live),
     directory: path.join(environment.home, "funding"),
-    nowMs: Date.now,
+    nowMs: () => clock.nowMs(),
     history: withdrawalHistoryOf(database.db),
     onFatal,
     onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),

@@ -4,17 +4,8 @@ import path from "node:path";
 import { makeDirectory } from "@candor/journal/file-access";
 import { z } from "zod";
 import { writeDurably } from "../durable/write-durably.ts";
+import { type Instance, instanceSchema } from "./instance-schema.ts";
 import { SettingError } from "./setting-error.ts";
-
-/** What is drawn once, at the first start of a home directory, and kept. */
-const instanceSchema = z.object({
-  version: z.literal(1),
-  createdAtMs: z.number().int().positive(),
-  mode: z.enum(["sandbox", "live"]),
-  /** Seed of the simulated prices and of the sandbox's traders. */
-  simulationSeed: z.number().int().min(0).max(4_294_967_295),
-});
-export type Instance = z.infer<typeof instanceSchema>;
 
 export class InstanceError extends Error {
   constructor(problem: string) {
@@ -23,7 +14,8 @@ export class InstanceError extends Error {
   }
 }
 
-const fileOf = (home: string): string => path.join(home, "instance.json");
+export const INSTANCE_FILE = "instance.json";
+const fileOf = (home: string): string => path.join(home, INSTANCE_FILE);
 
 export const isFounded = (home: string): boolean => existsSync(fileOf(home));
 
@@ -51,8 +43,13 @@ export function openInstance(home: string, mode: Instance["mode"], nowMs: number
     mode,
     simulationSeed: randomInt(4_294_967_296),
   };
-  orRefuse(() => writeDurably(file, JSON.stringify(instance, null, 2)));
+  orRefuse(() => writeInstance(home, instance));
   return instance;
+}
+
+/** Always the same bytes for the same instance. */
+export function writeInstance(home: string, { version, createdAtMs, mode, simulationSeed }: Instance): void {
+  writeDurably(fileOf(home), JSON.stringify({ version, createdAtMs, mode, simulationSeed }, null, 2));
 }
 
 /** A home that is in the way of nothing but itself: a path below /proc, a folder of somebody else's, a file. */

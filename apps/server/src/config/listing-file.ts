@@ -67,6 +67,8 @@ const contract = z.strictObject({
     .default(8 * HOUR_MS),
   interestPpm: ppm.default(100),
   fundingCapPpm: ppm.default(20_000),
+  markBoundPpm: ppm.optional(),
+  impactNotional: decimal.optional(),
   tiers: z
     .array(z.strictObject({ upTo: z.int().positive(), maxLeverage: z.int(), maintenancePpm: ppm }))
     .min(1),

@@ -6,6 +6,8 @@ test("CONF-01 without settings messages stay in the outbox, which answers this m
   expect(readPeopleSettings({})).toEqual({
     publicUrl: undefined,
     inviteOnly: true,
+    registrationsPerDay: 100,
+    sharedNetworks: [],
     supportEmail: "support@candor.example",
     delivery: { smtp: undefined, sms: undefined },
     outboxOpen: false,
@@ -22,6 +24,8 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     CANDOR_INVITE_ONLY: "off",
     CANDOR_OUTBOX: "open",
     CANDOR_PROXY: "local",
+    CANDOR_SHARED_NETWORKS: "192.0.2.0/24, 2001:db8::/32,198.51.100.7",
+    CANDOR_REGISTRATIONS_PER_DAY: "500",
   });
   expect(settings).toEqual({
     publicUrl: "https://trade.candor.example",
@@ -31,6 +35,8 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     },
     inviteOnly: false,
     supportEmail: "support@trade.candor.example",
+    registrationsPerDay: 500,
+    sharedNetworks: ["192.0.2.0/24", "2001:db8::/32", "198.51.100.7"],
     outboxOpen: true,
     trustProxy: true,
   });
@@ -60,4 +66,22 @@ test.each([
 test("CONF-02 a sender that is no mailbox is refused", () => {
   const variables = { CANDOR_SMTP_URL: "smtp://mail.example", CANDOR_MAIL_FROM: "nobody" };
   expect(() => readPeopleSettings(variables)).toThrow("CANDOR_MAIL_FROM");
+});
+
+test("CONF-01 what names no network, and a day without registrations, are refused by the variable's name", () => {
+  for (const text of [
+    "school",
+    "192.0.2.0/33",
+    "192.0.2.0/24/8",
+    "192.0.2",
+    "2001:db8::/129",
+    "192.0.2.0/-1",
+  ])
+    expect(() => readPeopleSettings({ CANDOR_SHARED_NETWORKS: text }), text).toThrow(
+      "CANDOR_SHARED_NETWORKS",
+    );
+  for (const text of ["0", "-1", "many", "1000000"])
+    expect(() => readPeopleSettings({ CANDOR_REGISTRATIONS_PER_DAY: text }), text).toThrow(
+      "CANDOR_REGISTRATIONS_PER_DAY",
+    );
 });

@@ -1,4 +1,6 @@
 import type { DeliverySettings } from "../identity/channel-sender.ts";
+import { IDENTITY_LIMITS } from "../identity/identity-limits.ts";
+import { isNetwork } from "../shared-networks.ts";
 import { SettingError } from "./setting-error.ts";
 
 /** How people reach the site, and how it reaches them. */
@@ -14,6 +16,10 @@ export interface PeopleSettings {
   readonly outboxOpen: boolean;
   /** A reverse proxy on this machine says in X-Forwarded-For whose connection it is. */
   readonly trustProxy: boolean;
+  /** Networks with many people behind few addresses: limits by address do not count them. Addresses or CIDR blocks. */
+  readonly sharedNetworks: readonly string[];
+  /** Accounts that one address may open in a day. */
+  readonly registrationsPerDay: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -37,6 +43,8 @@ export function readPeopleSettings(variables: Variables): PeopleSettings {
     inviteOnly: choice(variables, "CANDOR_INVITE_ONLY", ["on", "off"]) === "on",
     outboxOpen: choice(variables, "CANDOR_OUTBOX", ["local", "open"]) === "open",
     trustProxy: choice(variables, "CANDOR_PROXY", ["none", "local"]) === "local",
+    sharedNetworks: sharedNetworks(variables),
+    registrationsPerDay: registrationsPerDay(variables),
   };
 }
 
@@ -77,6 +85,27 @@ function supportEmail(variables: Variables, publicUrl: URL | undefined): string 
 function sms(variables: Variables): DeliverySettings["sms"] {
   const url = address(variables, "CANDOR_SMS_URL", ["https:", "http:"]);
   return url === undefined ? undefined : { url: url.href, token: textOf(variables, "CANDOR_SMS_TOKEN") };
+}
+
+function sharedNetworks(variables: Variables): readonly string[] {
+  const name = "CANDOR_SHARED_NETWORKS";
+  const networks = (textOf(variables, name) ?? "").split(",").map((each) => each.trim());
+  const named = networks.filter((each) => each !== "");
+  const wrong = named.find((each) => !isNetwork(each));
+  if (wrong !== undefined)
+    throw new SettingError(
+      name,
+      `must list addresses or blocks such as 192.0.2.0/24, separated by commas; "${wrong}" is neither`,
+    );
+  return named;
+}
+
+function registrationsPerDay(variables: Variables): number {
+  const name = "CANDOR_REGISTRATIONS_PER_DAY";
+  const text = textOf(variables, name) ?? String(IDENTITY_LIMITS.registrationsPerDay);
+  if (!/^[1-9][0-9]{0,5}$/.test(text))
+    throw new SettingError(name, `must be a number from 1 to 999999, not "${text}"`);
+  return Number(text);
 }
 
 function choice<T extends string>(variables: Variables, name: string, choices: readonly [T, ...T[]]): T {

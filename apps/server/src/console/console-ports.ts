@@ -9,6 +9,7 @@ import type { LiabilityTrees } from "../liabilities/liability-trees.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { OperatorDesk } from "../operator/operator-desk.ts";
 import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
+import type { ClockHealth } from "../prices/clock-guard.ts";
 import type { FeedView } from "../prices/price-service.ts";
 import type { SitePort } from "../socket/session-port.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
@@ -32,7 +33,7 @@ export interface ConsoleExchange {
     "accountView" | "exchangeView" | "solvencyView" | "optionsView" | "miningView" | "durableSeq"
   >;
   readonly chat: Pick<ChatService, "inbox">;
-  readonly identity: Pick<Identity, "user" | "closedAccount" | "searchUsers" | "userCount">;
+  readonly identity: Pick<Identity, "user" | "closedAccount" | "searchUsers" | "userCount" | "guesses">;
   readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "waiting">;
   readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody" | "gas">;
@@ -43,4 +44,6 @@ export interface ConsoleExchange {
   readonly prices: () => FeedView;
   readonly signer: () => Promise<SignerState>;
   readonly nowMs: () => number;
+  /** Absent: nobody watches it. */
+  readonly clock?: () => ClockHealth;
 }

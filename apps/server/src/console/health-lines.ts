@@ -48,9 +48,11 @@ export function healthLines(
       state: behind > FAR_BEHIND ? "delayed" : "well",
       detail: behind === 0 ? "up to date" : `${number(behind)} commands behind`,
     },
+    ...clockLines(exchange),
     ...priceLines(exchange),
     ...chainLines(exchange),
     ...gasLines(gas),
+    codeLine(exchange),
     ...(signer === "none"
       ? []
       : [
@@ -62,6 +64,32 @@ export function healthLines(
           } as const,
         ]),
   ];
+}
+
+function clockLines({ clock }: ConsoleExchange): HealthLine[] {
+  if (clock === undefined) return [];
+  const { isHeld, isAhead, deviationMs } = clock();
+  const off = `${number(Math.round(Math.abs(deviationMs) / 1_000))} s ${deviationMs > 0 ? "ahead of" : "behind"}`;
+  const detail = isHeld
+    ? `${off} where it was expected: markets are cancel-only until it returns or "clock accept"`
+    : isAhead
+      ? `${off} the exchange's time, which was accepted`
+      : "in step";
+  return [{ part: "clock", name: "Clock", state: isHeld ? "down" : isAhead ? "delayed" : "well", detail }];
+}
+
+/** While strangers' codes are not looked at, somebody tries to take accounts. */
+function codeLine({ identity }: ConsoleExchange): HealthLine {
+  const { isShut, lastHour, most } = identity.guesses();
+  const tried = `${number(lastHour)} wrong codes for password resets from strangers in the last hour`;
+  return {
+    part: "codes",
+    name: "Verification codes",
+    state: isShut ? "down" : "well",
+    detail: isShut
+      ? `${tried}: beyond ${number(most)} only devices and networks that logged in before can reset a password`
+      : tried,
+  };
 }
 
 function priceLines({ prices }: ConsoleExchange): HealthLine[] {

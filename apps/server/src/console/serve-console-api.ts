@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { RateLimiter } from "../gateway/rate-limiter.ts";
-import { ADDRESS_LIMITS, MAX_COUNTED, type RateLimit } from "../gateway/rate-limits.ts";
+import { NetworkLimiter } from "../gateway/network-limiter.ts";
+import type { RateLimit } from "../gateway/rate-limits.ts";
 import { HasherBusyError } from "../identity/hasher-busy-error.ts";
-import { networkOf } from "../network-of.ts";
 import { COMMAND_TEXTS } from "../operator/command-texts.ts";
 import { type OperatorResult, Refusal } from "../operator/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../operator/roles.ts";
@@ -30,7 +29,8 @@ const BODY_BYTES = 4 * 1024 * 1024;
 const NOT_FOUND = 404;
 const TOO_MANY = 429;
 const BUSY = 503;
-const SIGN_INS: RateLimit = ADDRESS_LIMITS.credential ?? { count: 10, windowMs: 60_000 };
+/** Of an address; wider networks have more. */
+const SIGN_INS: RateLimit = { count: 10, windowMs: 60_000 };
 
 const signInInput = z.strictObject({
   name: z.string().max(40),
@@ -51,10 +51,10 @@ export interface ConsoleApiOptions {
  * another site can send; all but the sign-in carry the session's cookie. Errors are `{"error":{"message":"…"}}`.
  */
 export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, options: ConsoleApiOptions): void {
-  const limiter = new RateLimiter<string>(SIGN_INS, MAX_COUNTED);
+  const limiter = new NetworkLimiter(SIGN_INS);
   const nowMs = options.nowMs ?? Date.now;
   const takeTry = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    const waitMs = limiter.take(networkOf(request.ip), nowMs(), options.rateLimitFactor ?? 1);
+    const waitMs = limiter.take(request.ip, nowMs(), options.rateLimitFactor ?? 1);
     if (waitMs > 0) failCall(reply, TOO_MANY, "too many tries from here: wait a minute");
     return waitMs === 0;
   };

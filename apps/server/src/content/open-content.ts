@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { FileKeeper } from "../home/file-keeper.ts";
 import { LocalUploadFiles } from "../uploads/upload-files.ts";
 import { ContentPictures } from "./content-pictures.ts";
 import { Content } from "./content-service.ts";
@@ -14,12 +15,13 @@ export interface SiteContentOptions {
   readonly home: string;
   /** When the exchange was set up: what comes with the program is as old. */
   readonly setUpAtMs: number;
+  readonly files: FileKeeper;
   readonly nowMs: () => number;
   readonly onFailure: (error: Error) => void;
 }
 
 /** `<CANDOR_HOME>/content`. Throws what the journal throws on a locked or damaged directory. */
-export function openContent({ home, setUpAtMs, nowMs, onFailure }: SiteContentOptions): SiteContent {
+export function openContent({ home, setUpAtMs, files, nowMs, onFailure }: SiteContentOptions): SiteContent {
   const directory = path.join(home, "content");
   return {
     content: Content.open({
@@ -28,6 +30,6 @@ export function openContent({ home, setUpAtMs, nowMs, onFailure }: SiteContentOp
       nowMs,
       onFailure,
     }),
-    pictures: new ContentPictures(new LocalUploadFiles(directory)),
+    pictures: new ContentPictures(new LocalUploadFiles(home, "content", files)),
   };
 }

@@ -3,15 +3,13 @@ import { join } from "node:path";
 import { makeDirectory, syncPath } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
 import { Journal } from "@candor/journal/journal";
+import { GENERATION, generationName, UNFINISHED, writeOrigin } from "./generations.ts";
 
 const SEGMENT_BYTES = 1024 * 1024;
 /** Records of one frame when a generation is written anew. */
 const RECORDS_PER_FRAME = 1_000;
 /** So few while others are served, so that nobody waits for a rewriting. */
 const RECORDS_PER_STEP = 200;
-const GENERATION = /^generation-([0-9]{6})$/;
-/** A file beside a generation that is being written while another one is in force. */
-const UNFINISHED = /^generation-([0-9]{6})\.unfinished$/;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -223,6 +221,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
   /** From here on the fresh generation is in force: the removal of its mark, once on disk, decides. */
   private finish({ journal, generation, tail, done }: Rewriting<R>): void {
     if (tail.length > 0) append(journal, tail, this.options.nowMs());
+    this.noteOrigin(join(this.directory, generationName(generation)));
     unlinkSync(join(this.directory, `${generationName(generation)}.unfinished`));
     syncPath(this.directory);
     this.journal.close();
@@ -231,6 +230,13 @@ export class RecordStore<R, S extends RecordedState<R>> {
     this.generation = generation;
     this.rewriting = undefined;
     done.resolve();
+  }
+
+  /** What the generation in `next` follows: proof for the next start that nothing was left out between the two. */
+  private noteOrigin(next: string): void {
+    const { directory, generation, journal, options } = this;
+    const ended = { generation, records: journal.lastSeq, hash: hexOf(journal.lastHash) };
+    writeOrigin(directory, ended, options.name, next);
   }
 
   /** Writes the present state into a generation of its own and removes this one. */
@@ -253,6 +259,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     } finally {
       journal.close();
     }
+    this.noteOrigin(draft);
     renameSync(draft, next);
     syncPath(directory);
     this.journal.close();
@@ -277,8 +284,6 @@ function append(journal: Journal, records: readonly unknown[], nowMs: number): v
     payload: encoder.encode(records.map((record) => JSON.stringify(record)).join("\n")),
   });
 }
-
-const generationName = (generation: number): string => `generation-${String(generation).padStart(6, "0")}`;
 
 function removeGeneration(directory: string, generation: number): void {
   rmSync(join(directory, generationName(generation)), { recursive: true, force: true });

@@ -1,14 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SealError, SealingKey } from "./sealed-value.ts";
+import { foundSealingKey, SealError, SealingKey } from "./sealed-value.ts";
 
 let home: string;
 beforeEach(() => (home = mkdtempSync(path.join(tmpdir(), "candor-seal-"))));
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const fileOf = () => path.join(home, "keys", "sealing.key");
+const fileOf = (name = "sealing.key") => {
+  const file = path.join(home, "keys", name);
+  if (!existsSync(file)) foundSealingKey(file);
+  return file;
+};
 
 test("SEC-03 a sealed value opens with its key and context only, and shows nothing of its text", () => {
   const key = SealingKey.ofFile(fileOf());
@@ -17,7 +21,7 @@ test("SEC-03 a sealed value opens with its key and context only, and shows nothi
   expect(key.openText(sealed, "user 10001")).toBe("passport 1234567");
   expect(key.sealText("passport 1234567", "user 10001")).not.toBe(sealed);
   expect(() => key.openText(sealed, "user 10002")).toThrow(SealError);
-  const other = SealingKey.ofFile(path.join(home, "other.key"));
+  const other = SealingKey.ofFile(fileOf("other.key"));
   expect(() => other.openText(sealed, "user 10001")).toThrow(SealError);
 });
 
@@ -32,13 +36,15 @@ test("SEC-03 one changed bit anywhere is found", () => {
   expect(() => key.open(sealed.subarray(0, 10), "x")).toThrow(SealError);
 });
 
-test("SEC-03 the key file is made once, for its owner alone; what is no key is refused", () => {
+test("SEC-03 the key file is made for its owner alone; a missing one and what is no key are refused", () => {
   const sealed = SealingKey.ofFile(fileOf()).sealText("a", "x");
   expect(statSync(fileOf()).mode & 0o777).toBe(0o600);
   expect(SealingKey.ofFile(fileOf()).openText(sealed, "x")).toBe("a");
   expect(readFileSync(fileOf(), "utf8")).toMatch(/^[0-9a-f]{64}\n$/);
   writeFileSync(fileOf(), "secret");
   expect(() => SealingKey.ofFile(fileOf())).toThrow(SealError);
+  expect(() => SealingKey.ofFile(path.join(home, "missing.key"))).toThrow(/missing\.key is missing/);
+  expect(existsSync(path.join(home, "missing.key"))).toBe(false);
 });
 
 test("SEC-03 an inner key opens what it sealed, and is lost with its sealed form", () => {

@@ -16,6 +16,11 @@ export class SealError extends Error {
   }
 }
 
+/** Makes the key of a new home. Never for a home that has sealed something: it could not be opened any more. */
+export function foundSealingKey(file: string): void {
+  writeDurably(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
+}
+
 /**
  * A key for what must not lie on the disk in clear: identity documents, second factors. AES-256-GCM with a random
  * nonce (NIST SP 800-38D; far fewer than 2^32 values a key). The context says what a value is and whose, and is part
@@ -28,9 +33,10 @@ export class SealingKey {
     this.key = key;
   }
 
-  /** The key in `file`, 32 bytes in hexadecimal; made at first. Throws SealError when there is something else. */
+  /** The key in `file`, 32 bytes in hexadecimal. Throws SealError when there is none, or something else. */
   static ofFile(file: string): SealingKey {
-    if (!existsSync(file)) writeDurably(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
+    if (!existsSync(file))
+      throw new SealError(`${file} is missing: what was sealed with it cannot be opened without it`);
     const text = readFileSync(file, "utf8").trim();
     if (!/^[0-9a-f]{64}$/i.test(text)) throw new SealError(`${file} is no key: 64 hexadecimal digits`);
     return new SealingKey(Buffer.from(text, "hex"));

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { digestOf, type FileKeeper } from "../home/file-keeper.ts";
 import { BoundedMap } from "../identity/bounded-map.ts";
-import type { SealingKey } from "./sealed-value.ts";
+import { SealError, type SealingKey } from "./sealed-value.ts";
 import { writeDurably } from "./write-durably.ts";
 
 /** Keys that are kept open at a time. */
@@ -13,13 +14,15 @@ const MAX_OPEN = 10_000;
  * whatever was sealed with it, wherever copies of that may lie.
  */
 export class UserKeys {
-  private readonly directory: string;
+  private readonly home: string;
   private readonly outer: SealingKey;
+  private readonly files: FileKeeper;
   private readonly open = new BoundedMap<number, SealingKey>(MAX_OPEN);
 
-  constructor(directory: string, outer: SealingKey) {
-    this.directory = directory;
+  constructor(home: string, outer: SealingKey, files: FileKeeper) {
+    this.home = home;
     this.outer = outer;
+    this.files = files;
   }
 
   /** The user's key, made at first. Throws SealError when it does not open with the server's key. */
@@ -31,6 +34,7 @@ export class UserKeys {
 
   async shred(userId: number): Promise<void> {
     this.open.delete(userId);
+    await this.files.drop(nameOf(userId));
     await rm(this.fileOf(userId), { force: true });
   }
 
@@ -38,12 +42,19 @@ export class UserKeys {
     const file = this.fileOf(userId);
     const context = `key of user ${userId}`;
     if (existsSync(file)) return this.outer.openInner(readFileSync(file), context);
+    // A new key next to what the old one sealed would make that unreadable for good.
+    if (this.files.has(nameOf(userId))) throw new SealError(`${context} is missing: ${file}`);
     const { key, sealed } = this.outer.makeInner(context);
     writeDurably(file, sealed);
+    // Written with the next records of this turn, before anything that was sealed with it is. A failure ends the process.
+    this.files.keep(nameOf(userId), digestOf(sealed)).catch(() => undefined);
     return key;
   }
 
   private fileOf(userId: number): string {
-    return path.join(this.directory, `${userId}.key`);
+    return path.join(this.home, nameOf(userId));
   }
 }
+
+/** Below the home. */
+const nameOf = (userId: number): string => `keys/users/${userId}.key`;

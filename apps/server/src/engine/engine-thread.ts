@@ -1,10 +1,12 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
+import { CLOCK_SETTING, type ClockSetting } from "@candor/protocol/setting-names";
 import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";
 import { recover } from "./recover.ts";
-import { SteadyTime } from "./steady-time.ts";
+import { TimePublisher } from "./shared-time.ts";
+import { TrustedTime } from "./trusted-time.ts";
 import {
   type FromWorker,
   MAX_UNREAD_REPLAYS,
@@ -20,17 +22,26 @@ const MAX_BATCH_COMMANDS = 8_192;
 /** With the largest request on top it stays below what a frame can hold. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
+/** A jump of the clock is found so soon, also where nothing is executed. */
+const LOOK_AT_CLOCK_EVERY_MS = 50;
+
 class EngineThread {
   private readonly port: MessagePort;
   private readonly engine: Engine;
+  private readonly time: TrustedTime;
+  private readonly clock: () => number;
+  private timer: NodeJS.Timeout | undefined;
   private closing = false;
 
-  constructor(port: MessagePort, engine: Engine) {
+  constructor(port: MessagePort, engine: Engine, time: TrustedTime, clock: () => number) {
     this.port = port;
     this.engine = engine;
+    this.time = time;
+    this.clock = clock;
   }
 
   listen(): void {
+    this.timer = setInterval(this.clock, LOOK_AT_CLOCK_EVERY_MS);
     this.port.on("message", (message: ToWorker) => this.take(message));
   }
 
@@ -42,6 +53,11 @@ class EngineThread {
       if (message.kind === "close") {
         this.closing = true;
         break;
+      }
+      if (message.kind === "accept-clock") {
+        this.time.accept(message.deviationMs);
+        this.clock();
+        continue;
       }
       requests.push(message.request);
       commands += message.request.commands;
@@ -71,6 +87,7 @@ class EngineThread {
   }
 
   private async close(): Promise<void> {
+    clearInterval(this.timer);
     await this.engine.close();
     this.port.close();
   }
@@ -96,18 +113,30 @@ export function runEngineThread(factory: MachineFactory): void {
     eventsAfterSeq: settings.eventsAfterSeq,
     onEvents: settings.eventsAfterSeq === undefined ? undefined : replayTo(port, settings.replaysRead),
   });
-  const time = new SteadyTime(report.lastTimeMs);
+  const journaled = machine.settingsView().settings.find(({ setting }) => setting === CLOCK_SETTING)?.value;
+  const { isHeld, deviationMs } = (journaled as ClockSetting | undefined) ?? {
+    isHeld: false,
+    deviationMs: 0,
+  };
+  const time = new TrustedTime({ lastMs: report.lastTimeMs, isHeld, deviationMs }, settings.timeSettings);
+  const publisher = new TimePublisher(settings.time);
+  const clock = (): number => {
+    const nowMs = time.nowMs();
+    publisher.publish(nowMs, time.state);
+    return nowMs;
+  };
+  clock();
   const engine = new Engine({
     machine,
     journal,
     snapshots,
     snapshotSeq: report.snapshotSeq,
     snapshotInterval: settings.snapshotInterval,
-    clock: () => time.nowMs(),
+    clock,
     warn: (message) => post(port, { kind: "warning", message }),
   });
   post(port, { kind: "ready", report });
-  new EngineThread(port, engine).listen();
+  new EngineThread(port, engine, time, clock).listen();
 }
 
 /** Hands replayed batches over, and waits when the reader has not kept up. */

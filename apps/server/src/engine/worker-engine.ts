@@ -6,7 +6,9 @@ import type { EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
+import { newSharedTime } from "./shared-time.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
+import { type TimeSettings, timeSettingsOf } from "./trusted-time.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
 /** Small, so that the worker begins while more are being encoded; it joins what waits into one frame. */
@@ -34,6 +36,10 @@ export interface WorkerEngineOptions {
   readonly snapshotInterval?: number;
   readonly segmentBytes?: number;
   readonly maxWaiting?: number;
+  /** Where the engine publishes its time; default: nobody reads it. */
+  readonly time?: SharedArrayBuffer;
+  /** Default: as a sandbox. */
+  readonly timeSettings?: TimeSettings;
   /** `exchangeThread`, or a bundled thread with another machine than the exchange, for tests. */
   readonly thread: URL | Promise<URL>;
 }
@@ -55,6 +61,8 @@ export class WorkerEngine extends RequestQueue {
       snapshotInterval: options.snapshotInterval,
       eventsAfterSeq: options.eventsAfterSeq,
       replaysRead,
+      time: options.time ?? newSharedTime(),
+      timeSettings: options.timeSettings ?? timeSettingsOf("sandbox"),
     };
     const worker = new Worker(loaderOf(await options.thread), {
       name: "engine",
@@ -103,6 +111,11 @@ export class WorkerEngine extends RequestQueue {
     worker.on("error", (error: Error) => lost(error.message, error));
     worker.on("messageerror", (error) => lost(error.message, error));
     worker.on("exit", (code) => lost(`its thread has ended with code ${code}`));
+  }
+
+  /** Says that the system's clock is right as it is; whether it was taken is seen in the published time. */
+  acceptClock(deviationMs: number): void {
+    this.worker.postMessage({ kind: "accept-clock", deviationMs } satisfies ToWorker, []);
   }
 
   /** Finishes what was asked, writes a snapshot, lets go of the directory and ends the thread. */

@@ -2,6 +2,7 @@ import type { EventBatch } from "@candor/protocol/engine-port";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";
+import type { TimeSettings } from "./trusted-time.ts";
 
 /** Replayed batches that may be on their way to the reader. */
 export const MAX_UNREAD_REPLAYS = 32;
@@ -14,10 +15,14 @@ export interface WorkerSettings {
   readonly eventsAfterSeq: number | undefined;
   /** One Int32: replayed batches that the reader has dealt with. */
   readonly replaysRead: SharedArrayBuffer;
+  /** Where the thread publishes its time, see TimePublisher. */
+  readonly time: SharedArrayBuffer;
+  readonly timeSettings: TimeSettings;
 }
 
 export type ToWorker =
   | { readonly kind: "request"; readonly request: EngineRequest }
+  | { readonly kind: "accept-clock"; readonly deviationMs: number }
   | { readonly kind: "close" };
 
 export type FromWorker =

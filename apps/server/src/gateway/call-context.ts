@@ -10,6 +10,8 @@ export interface CallContext {
   readonly session: LiveSession | undefined;
   readonly language: Language;
   readonly address: string;
+  /** Token that the caller's device got with an earlier login, as it was shown. */
+  readonly device?: string | undefined;
   /** The host that the request names, with its port. */
   readonly host: string;
   /** Whether it was made on this very machine, under its own name. */

@@ -1,23 +1,25 @@
 import { type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
-import { readAccount } from "../identity/identifier-rules.ts";
-import { networkOf } from "../network-of.ts";
-import type { Payload } from "./envelope.ts";
+import { SharedNetworks } from "../shared-networks.ts";
+import { NetworkLimiter } from "./network-limiter.ts";
 import { RateLimiter } from "./rate-limiter.ts";
-import { ADDRESS_LIMITS, LABELLED_FACTOR, MAX_COUNTED, type RateLimit, USER_LIMITS } from "./rate-limits.ts";
+import {
+  ADDRESS_LIMITS,
+  DEVICE_LIMITS,
+  LABELLED_FACTOR,
+  MAX_COUNTED,
+  PAGES_OF_ADDRESS,
+  type RateLimit,
+  SESSION_READS_OF_ADDRESS,
+  USER_LIMITS,
+} from "./rate-limits.ts";
 
-/** Of a mailbox; what is longer names no account. */
-const MAX_ACCOUNT_LENGTH = 254;
-
-type Limiters<Key> = ReadonlyMap<RateClass, RateLimiter<Key>>;
-
-function limiters<Key>(limits: Readonly<Partial<Record<RateClass, RateLimit>>>): Limiters<Key> {
-  return new Map(
-    Object.entries(limits).map(([name, limit]) => [
-      name as RateClass,
-      new RateLimiter<Key>(limit, MAX_COUNTED),
-    ]),
-  );
+/** Who a request comes from, before anything of it is read. */
+export interface RequestOrigin {
+  readonly address: string;
+  readonly hasSession: boolean;
+  /** Hash of a device token that this server issued; undefined: none was shown. */
+  readonly device?: string | undefined;
 }
 
 /** Where an address stands with its requests. */
@@ -30,28 +32,42 @@ export interface CountedRequest {
 
 /** The rate limits of all calls. */
 export class CallLimits {
-  private readonly byAddress = limiters<string>(ADDRESS_LIMITS);
-  private readonly byUser = limiters<number | string>(USER_LIMITS);
+  private readonly byAddress: ReadonlyMap<RateClass, NetworkLimiter>;
+  private readonly sessionReads: NetworkLimiter;
+  private readonly pages: NetworkLimiter;
+  private readonly byDevice: ReadonlyMap<RateClass, RateLimiter<string>>;
+  private readonly byUser: ReadonlyMap<RateClass, RateLimiter<number>>;
   private readonly factor: number;
 
-  constructor(factor: number) {
+  constructor(factor: number, shared: SharedNetworks = SharedNetworks.NONE) {
     this.factor = factor;
+    this.byAddress = byClass(ADDRESS_LIMITS, (limit) => new NetworkLimiter(limit, shared));
+    this.byDevice = byClass(DEVICE_LIMITS, (limit) => new RateLimiter<string>(limit, MAX_COUNTED));
+    this.byUser = byClass(USER_LIMITS, (limit) => new RateLimiter<number>(limit, MAX_COUNTED));
+    this.sessionReads = new NetworkLimiter(SESSION_READS_OF_ADDRESS, shared);
+    this.pages = new NetworkLimiter(PAGES_OF_ADDRESS, shared);
   }
 
-  /** Step 2: by network address. Reads of a live session are counted by user instead. */
-  refuseAddress(call: WireCall, address: string, hasSession: boolean, nowMs: number): Rejected | undefined {
-    const rateClass = ADDRESS_LIMITS[call.rateClass] === undefined ? "read" : call.rateClass;
-    if (hasSession && rateClass === "read") return undefined;
-    const waitMs = this.byAddress.get(rateClass)?.take(networkOf(address), nowMs, this.factor) ?? 0;
+  /**
+   * Step 2: by network address. Calls of a live session are counted by user, and its reads by address too, with more
+   * room. A device that logged in before is counted by itself when it logs in again or asks for a code, so that nobody
+   * else behind its address can use up its tries.
+   */
+  refuseAddress(call: WireCall, origin: RequestOrigin, nowMs: number): Rejected | undefined {
+    const waitMs = this.waitOfAddress(call, origin, nowMs);
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
 
   /** As a visitor's read, whoever calls. */
   countRequest(address: string, weight: number, nowMs: number): CountedRequest {
     const limiter = this.byAddress.get("read");
-    const key = networkOf(address);
-    const waitMs = limiter?.take(key, nowMs, this.factor, weight) ?? 0;
-    return { waitMs, used: limiter?.used(key) ?? 0 };
+    const waitMs = limiter?.take(address, nowMs, this.factor, weight) ?? 0;
+    return { waitMs, used: limiter?.used(address) ?? 0 };
+  }
+
+  /** A page, a picture or a file. @returns 0: it may go on; otherwise milliseconds until the next one */
+  countPage(address: string, nowMs: number): number {
+    return this.pages.take(address, nowMs, this.factor);
   }
 
   /** Orders of a user in the newest window, as the last one that was counted left them. */
@@ -61,37 +77,42 @@ export class CallLimits {
 
   /** What `refuseUser` would say of an unlabelled user's call now; nothing is counted. */
   foresee(call: WireCall, userId: number, nowMs: number): Rejected | undefined {
-    const waitMs = this.byUser.get(call.rateClass)?.foresee(userId, nowMs, this.factor) ?? 0;
+    const waitMs = this.byUser.get(call.rateClass)?.foresee(userId, nowMs, this.factor, call.weight) ?? 0;
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
 
-  /** Step 6: by user and route; calls that name an account, by that account. */
-  refuseUser(
-    call: WireCall,
-    userId: number,
-    labelled: boolean,
-    payload: Payload,
-    nowMs: number,
-  ): Rejected | undefined {
+  /** Step 6: by user and route. Visitors (0) are counted by address alone, and their wrong passwords by account too. */
+  refuseUser(call: WireCall, userId: number, labelled: boolean, nowMs: number): Rejected | undefined {
     const limiter = this.byUser.get(call.rateClass);
-    if (limiter === undefined) return undefined;
-    const key = userId === 0 ? accountOf(call, payload) : userId;
-    if (key === undefined) return undefined;
-    const waitMs = limiter.take(key, nowMs, labelled ? this.factor * LABELLED_FACTOR : this.factor);
+    if (limiter === undefined || userId === 0) return undefined;
+    const factor = labelled ? this.factor * LABELLED_FACTOR : this.factor;
+    const waitMs = limiter.take(userId, nowMs, factor, call.weight);
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
+
+  private waitOfAddress(
+    call: WireCall,
+    { address, hasSession, device }: RequestOrigin,
+    nowMs: number,
+  ): number {
+    if (hasSession) {
+      if (call.rateClass !== "read") return 0;
+      return this.sessionReads.take(address, nowMs, this.factor, call.weight);
+    }
+    const ofDevice = device === undefined ? undefined : this.byDevice.get(call.rateClass);
+    if (ofDevice !== undefined && device !== undefined) return ofDevice.take(device, nowMs, this.factor);
+    const ofAddress = this.byAddress.get(call.rateClass) ?? this.byAddress.get("read");
+    return ofAddress?.take(address, nowMs, this.factor, call.weight) ?? 0;
+  }
+}
+
+function byClass<Limiter>(
+  limits: Readonly<Partial<Record<RateClass, RateLimit>>>,
+  make: (limit: RateLimit) => Limiter,
+): ReadonlyMap<RateClass, Limiter> {
+  return new Map(Object.entries(limits).map(([name, limit]) => [name as RateClass, make(limit)]));
 }
 
 function tooFast(call: WireCall, retryAfterMs: number): Rejected {
   return reject(tooFastError(call), { retryAfterMs });
-}
-
-/** What a visitor's login, registration or reset is about, as text in lower case. */
-function accountOf(call: WireCall, payload: Payload): string | undefined {
-  if (call.rateClass !== "credential") return undefined;
-  const named = payload.account ?? payload.email ?? payload.username ?? payload.phone;
-  if (typeof named !== "string") return undefined;
-  // One account however it is written: another way to write a phone is no further try.
-  const account = named.trim().slice(0, MAX_ACCOUNT_LENGTH);
-  return readAccount(account)?.name ?? account.toLowerCase();
 }

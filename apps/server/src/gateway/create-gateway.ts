@@ -16,8 +16,10 @@ import { serveConsolePages } from "../console/serve-console-pages.ts";
 import type { CallHandlers } from "./call-context.ts";
 import { CallDoor } from "./call-door.ts";
 import { callHandlers } from "./call-handlers.ts";
+import { CallLimits } from "./call-limits.ts";
 import { serveCoinIcons } from "./coin-icons.ts";
 import { inlineHashes, protectPages } from "./content-policy.ts";
+import { countPages } from "./count-pages.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { Dispatcher, prepareCall } from "./dispatcher.ts";
 import { serveDocs } from "./docs.ts";
@@ -51,7 +53,9 @@ export function createGateway(
   options: GatewayOptions,
   metrics: GatewayMetrics = new GatewayMetrics(),
 ): FastifyInstance {
-  const dispatcher = new Dispatcher(dependencies, options);
+  const limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
+  const nowMs = options.nowMs ?? Date.now;
+  const dispatcher = new Dispatcher(dependencies, options, limits);
   const app = Fastify({
     bodyLimit: WIRE_BOUNDS.bodyBytes,
     genReqId: requestIds(),
@@ -73,13 +77,13 @@ export function createGateway(
     },
   });
   secureEveryReply(app);
+  countPages(app, limits, nowMs);
   readBodies(app);
   const exportLinks = new FundExportLinks();
   const handlers = callHandlers(dependencies, options, exportLinks);
   registerCalls(app, handlers, dispatcher, metrics);
-  serveFundExport(app, dependencies, exportLinks, dispatcher, options.nowMs ?? Date.now);
+  serveFundExport(app, dependencies, exportLinks, dispatcher, nowMs);
   const door = new CallDoor(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
-  const nowMs = options.nowMs ?? Date.now;
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
   const forBinancePrograms = serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
   serveHealth(app, dependencies, options);

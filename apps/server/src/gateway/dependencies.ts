@@ -19,6 +19,7 @@ import type { LeveragePort } from "../market-data/order-leverages.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
 import type { Notices } from "../notices/open-notices.ts";
 import type { Bar } from "../prices/kline-bar.ts";
+import type { PublishedDecisions } from "../proposals/published-decisions.ts";
 import type { AnnouncedFunding } from "../settings/announced-funding.ts";
 import type { SitePort } from "../socket/session-port.ts";
 import type { Uploads } from "../uploads/uploads.ts";
@@ -56,6 +57,7 @@ export interface GatewayDependencies {
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
   readonly orderLeverages: LeveragePort;
+  readonly decisions: Pick<PublishedDecisions, "announced" | "decided">;
   readonly announcedFunding: (market: ListedMarket) => AnnouncedFunding | null;
   /** The frames of the exchange's journal, for evidence. */
   readonly frames: Pick<FrameFinder, "find">;
@@ -81,6 +83,8 @@ export interface GatewayDependencies {
   readonly console?: ConsolePorts;
   /** What is wrong now; absent: nothing is looked at. */
   readonly alarms?: Pick<Alarms, "raised">;
+  /** The exchange's time, by which things accrue; absent: that of the calls. */
+  readonly exchangeMs?: () => number;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */
   readonly health?: () => Readonly<Record<string, unknown>>;
 }

@@ -2,7 +2,7 @@ import { EngineUnavailableError } from "@candor/protocol/engine-port";
 import type { Language } from "@candor/protocol/enumerations";
 import { errorNumber } from "@candor/protocol/errors";
 import { messageOf } from "@candor/protocol/messages/messages";
-import { parameterError, tooFastError, type WireCall } from "@candor/protocol/wire/call";
+import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
@@ -10,11 +10,12 @@ import type { User } from "../identity/identity-state.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import { isPassing } from "../projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
-import { CallLimits, type CountedRequest } from "./call-limits.ts";
+import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { isNearRequest } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
 import {
   decodeForm,
   dropAbsent,
@@ -34,6 +35,11 @@ const UNAVAILABLE_RETRY_SECONDS = 1;
 
 const NOT_CACHED = ["cache-control", "no-store"] as const;
 const CACHED_BRIEFLY = ["cache-control", "max-age=1", "vary", "lang, accept-language"] as const;
+
+/** Where it matters whether a device logged in before. */
+const ASKS_DEVICE: ReadonlySet<RateClass> = new Set(["credential", "code"]);
+/** Counted by user even where a call does not ask who calls: a session is no way round a limit by address. */
+const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "code"]);
 
 type Handler = (request: never, context: CallContext) => unknown;
 
@@ -63,9 +69,9 @@ export class Dispatcher {
   private readonly nowMs: () => number;
   private readonly trustsProxy: boolean;
 
-  constructor(dependencies: GatewayDependencies, options: GatewayOptions) {
+  constructor(dependencies: GatewayDependencies, options: GatewayOptions, limits: CallLimits) {
     this.dependencies = dependencies;
-    this.limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
+    this.limits = limits;
     this.nowMs = options.nowMs ?? Date.now;
     this.trustsProxy = options.trustProxy === true;
   }
@@ -94,7 +100,13 @@ export class Dispatcher {
     }
     meter.accepted(performance.now() - startedAt);
     const isCacheable = call.method === "GET" && call.login === "public";
-    const headers = isCacheable ? CACHED_BRIEFLY : NOT_CACHED;
+    const { deviceToken } = outcome as { readonly deviceToken?: unknown };
+    const headers =
+      typeof deviceToken === "string" && deviceToken !== ""
+        ? [...NOT_CACHED, ...deviceCookie(request, deviceToken)]
+        : isCacheable
+          ? CACHED_BRIEFLY
+          : NOT_CACHED;
     const text = encodeReply(1, "", this.seconds(), outcome as object);
     writeCallReply(reply, { status: 200, language, headers, text });
   }
@@ -140,16 +152,27 @@ export class Dispatcher {
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
     const address = request.ip;
-    const crowded = this.limits.refuseAddress(call, address, session !== undefined, nowMs);
+    const shown = ASKS_DEVICE.has(call.rateClass) ? deviceTokenOf(request) : undefined;
+    const device = shown === undefined ? undefined : this.dependencies.identity.issuedDevice(shown);
+    const origin = { address, hasSession: session !== undefined, device };
+    const crowded = this.limits.refuseAddress(call, origin, nowMs);
     if (crowded !== undefined) return crowded;
     const payload = readPayload(prepared, request);
     if (payload === undefined)
       return rejectFields(parameterError(call.family), { path: "data", reason: "format" });
-    const known = this.callerOf(call, payload, session, token !== undefined, nowMs);
+    const known = this.callerOf(call, session, token !== undefined, nowMs);
     if (known instanceof Rejected) return known;
     const userId = known?.userId ?? 0;
     const isNear = () => isNearRequest(request, this.trustsProxy);
-    const context: CallContext = { session: known, language, address, host: request.host, isNear, nowMs };
+    const context: CallContext = {
+      session: known,
+      language,
+      address,
+      device: shown,
+      host: request.host,
+      isNear,
+      nowMs,
+    };
     if (call.rateClass === "upload" && request.isMultipart()) {
       const { closing, uploads } = this.dependencies;
       // Counted from the first byte on: no account is closed under an upload.
@@ -164,7 +187,6 @@ export class Dispatcher {
   /** Steps 4 to 6: who calls, as far as the call wants to know. */
   private callerOf(
     call: WireCall,
-    payload: Payload,
     session: LiveSession | undefined,
     showsToken: boolean,
     nowMs: number,
@@ -175,9 +197,9 @@ export class Dispatcher {
     const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
     // Who shows a session is not counted by address, so also by what does not ask who calls, or is refused to them.
-    const isUsers = call.rateClass === "read" || turnedAway !== undefined;
+    const isUsers = USER_COUNTED.has(call.rateClass) || turnedAway !== undefined;
     const counted = isUsers ? user?.userId : known?.userId;
-    const tooMany = this.limits.refuseUser(call, counted ?? 0, isLabelled, payload, nowMs);
+    const tooMany = this.limits.refuseUser(call, counted ?? 0, isLabelled, nowMs);
     return tooMany ?? turnedAway ?? known;
   }
 
@@ -211,7 +233,7 @@ export class Dispatcher {
   /** Steps 1 and 4 to 6 for what another API reads by itself, as `call` would be judged. */
   refuseReader(call: WireCall, session: LiveSession): Rejected | undefined {
     if (!this.dependencies.engineReady()) return reject("system.unavailable");
-    const known = this.callerOf(call, {}, session, true, this.nowMs());
+    const known = this.callerOf(call, session, true, this.nowMs());
     return known instanceof Rejected ? known : undefined;
   }
 
@@ -239,7 +261,7 @@ export class Dispatcher {
   ): unknown {
     if (!this.dependencies.engineReady()) return reject("system.unavailable");
     const nowMs = this.nowMs();
-    const known = this.callerOf(prepared.call, payload, session, true, nowMs);
+    const known = this.callerOf(prepared.call, session, true, nowMs);
     if (known instanceof Rejected) return known;
     return this.checkAndHandle(prepared, payload, {
       session: known,
@@ -288,6 +310,8 @@ export class Dispatcher {
   }
 
   private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
+    if (error instanceof BusyError && error.retryAfterMs !== undefined)
+      return reject("system.unavailable", { retryAfterMs: error.retryAfterMs });
     if (error instanceof EngineUnavailableError || error instanceof BusyError)
       return reject("system.unavailable");
     if (isPassing(error)) {
@@ -305,8 +329,8 @@ export class Dispatcher {
 
 /** Seconds after which another try is worth it; undefined: nothing is said about it. */
 function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {
-  if (code === 503) return UNAVAILABLE_RETRY_SECONDS;
-  return typeof retryAfterMs === "number" ? Math.ceil(retryAfterMs / 1_000) : undefined;
+  if (typeof retryAfterMs === "number") return Math.ceil(retryAfterMs / 1_000);
+  return code === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
 }
 
 /** Numbers which are HTTP statuses too; all others are told in the envelope alone. */

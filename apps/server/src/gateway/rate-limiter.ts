@@ -40,9 +40,9 @@ export class RateLimiter<Key> {
   }
 
   /** What `take` would answer, without counting. */
-  foresee(key: Key, nowMs: number, factor = 1): number {
+  foresee(key: Key, nowMs: number, factor = 1, weight = 1): number {
     const counts = this.current(key, nowMs);
-    return counts.total + 1 > this.limit.count * factor ? this.waitMs(counts, nowMs) : 0;
+    return counts.total + weight > this.limit.count * factor ? this.waitMs(counts, nowMs) : 0;
   }
 
   /** What was counted at the last `take`. */

@@ -9,20 +9,36 @@ export interface RateLimit {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Limits by network address: of visitors' calls, and of calls that guess at secrets or send messages. */
+/**
+ * Limits of visitors by network address; wider networks have more (`networkLevels`). Wrong passwords and codes are bounded
+ * more tightly where they are checked (`IDENTITY_LIMITS`): these limits only bound the work.
+ */
 export const ADDRESS_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   read: { count: 600, windowMs: MINUTE_MS },
-  credential: { count: 10, windowMs: MINUTE_MS },
-  code: { count: 20, windowMs: HOUR_MS },
+  credential: { count: 60, windowMs: MINUTE_MS },
+  code: { count: 60, windowMs: HOUR_MS },
 };
 
-/** Limits by user; login, register and resetpwd: by the account that they name. */
+/** Reads with a session, of all users of an address together; a read counts as its call's weight. */
+export const SESSION_READS_OF_ADDRESS: RateLimit = { count: 3_000, windowMs: MINUTE_MS };
+
+/** Pages, scripts, pictures and files. A first visit takes some 60. */
+export const PAGES_OF_ADDRESS: RateLimit = { count: 3_000, windowMs: MINUTE_MS };
+
+/** Limits by device, of one that logged in before and has no session now. */
+export const DEVICE_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
+  credential: { count: 10, windowMs: MINUTE_MS },
+  code: { count: 10, windowMs: HOUR_MS },
+};
+
+/** Limits by user. */
 export const USER_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   read: { count: 600, windowMs: MINUTE_MS },
   order: { count: 50, windowMs: 10_000 },
   cancel: { count: 100, windowMs: 10_000 },
   money: { count: 30, windowMs: MINUTE_MS },
   credential: { count: 5, windowMs: MINUTE_MS },
+  code: { count: 15, windowMs: HOUR_MS },
   upload: { count: 20, windowMs: HOUR_MS },
   chat: { count: 20, windowMs: MINUTE_MS },
   export: { count: 6, windowMs: HOUR_MS },

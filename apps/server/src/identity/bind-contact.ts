@@ -38,14 +38,14 @@ export async function bindContact(
   const { kind } = request;
   const target = kind === "email" ? normalEmail(request.target) : normalPhone(request.target);
   if (target === undefined) return reject(kind === "email" ? "user.emailFormat" : "user.phoneFormat");
-  const unfit = findTaken(context, kind, target) ?? checkCodes(context, user, target, request);
+  const unfit = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
   if (unfit !== undefined) return unfit;
   const unproven =
     (user[kind] === null ? await checkOwnPassword(context, caller, user, request.password) : undefined) ??
     (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (unproven !== undefined) return unproven;
   // Another request may have taken the target, or used the codes, in the meantime.
-  const late = findTaken(context, kind, target) ?? checkCodes(context, user, target, request);
+  const late = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
   if (late !== undefined) return late;
   const replaced = user[kind];
   context.codes.use(target, "bind");
@@ -80,13 +80,15 @@ function findTaken(
 /** The target's code, and the present contact's when there is one. */
 function checkCodes(
   { codes }: IdentityContext,
+  { address }: Caller,
   user: User,
   target: string,
   request: ContactBinding,
 ): Rejected | undefined {
   const present = user[request.kind];
+  const owner = { address, isKnown: true };
   return (
-    codes.check(target, "bind", request.code ?? "") ??
-    (present === null ? undefined : codes.check(present, "bind", request.oldCode ?? ""))
+    codes.check(target, "bind", request.code ?? "", owner) ??
+    (present === null ? undefined : codes.check(present, "bind", request.oldCode ?? "", owner))
   );
 }

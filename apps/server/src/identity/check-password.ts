@@ -1,47 +1,86 @@
 import { Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { HashPlace } from "./hash-place.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
+import type { PasswordTry } from "./login-guard.ts";
+
+/** Whose password is checked: a user, a closed account, or a name that belongs to nobody. */
+type Owner = User | { readonly userId: number; readonly passwordHash: string } | string;
 
 /**
- * Checks a login password. Five wrong ones in a row lock the account for that address for 15 minutes. An account that
- * does not exist costs the same work and is locked in the same way, so that time tells nothing.
- * @param account whose password it is, or what names nobody
+ * Checks a login password. Five wrong ones in a row lock the account for that device, or for that network, for 15
+ * minutes; strangers are slowed down together on top of that. An account that does not exist costs the same work and is
+ * locked in the same way, so that time tells nothing.
  * @returns undefined when it is right, else 212 (`retryAfterMs`) or 30 (`attemptsLeft`)
  */
-export async function checkLoginPassword(
+export function checkLoginPassword(
   context: IdentityContext,
-  caller: Pick<Caller, "address">,
-  account: Pick<User, "userId" | "passwordHash"> | string,
+  caller: Pick<Caller, "address" | "device">,
+  owner: Owner,
   password: string,
 ): Promise<Rejected | undefined> {
-  const { guard, hasher } = context;
-  const user = typeof account === "string" ? undefined : account;
-  const key = typeof account === "string" ? `nobody ${account}` : String(account.userId);
-  const locked = lockedOut(context, key, caller.address);
-  if (locked !== undefined) return locked;
-  const right = await hasher.verify(user === undefined ? hasher.decoy : user.passwordHash, password);
-  // Attempts that ran side by side count together: the lock is looked at again before the answer.
-  const lockedMeanwhile = lockedOut(context, key, caller.address);
-  if (lockedMeanwhile !== undefined) return lockedMeanwhile;
-  if (!right || user === undefined)
-    return reject("user.passwordError", { attemptsLeft: guard.failed(key, caller.address) });
-  guard.succeeded(key, caller.address);
-  return undefined;
+  const user = typeof owner !== "string" && "knownDevices" in owner ? owner : undefined;
+  const device = user === undefined ? undefined : context.places.deviceOf(user, caller.device);
+  const isKnown =
+    device !== undefined || (user !== undefined && context.places.isKnownNetwork(user, caller.address));
+  return check(context, owner, password, {
+    account: accountOf(owner),
+    address: caller.address,
+    device,
+    isStranger: !isKnown,
+  });
 }
 
-/** An absent password is a wrong one that costs no attempt. */
+/**
+ * The password of a session's own user. A session is no stranger, whatever device it is on. An absent password is a wrong
+ * one that costs no attempt.
+ */
 export async function checkOwnPassword(
   context: IdentityContext,
-  caller: Caller,
+  caller: Pick<Caller, "address" | "device">,
   user: User,
   password: string | undefined,
 ): Promise<Rejected | undefined> {
-  return password === undefined
-    ? reject("user.passwordError")
-    : await checkLoginPassword(context, caller, user, password);
+  if (password === undefined) return reject("user.passwordError");
+  return await check(context, user, password, {
+    account: accountOf(user),
+    address: caller.address,
+    device: context.places.deviceOf(user, caller.device),
+    isStranger: false,
+  });
 }
 
-function lockedOut(context: IdentityContext, account: string, address: string): Rejected | undefined {
-  const waitMs = context.guard.waitMs(account, address);
-  return waitMs > 0 ? new Rejected("request.tooFast", { retryAfterMs: waitMs }) : undefined;
+/** Where somebody who has proved to own an account waits for a hash. */
+export function ownPlace({ address }: Pick<Caller, "address">, { userId }: Pick<User, "userId">): HashPlace {
+  return { lane: "known", address, account: String(userId) };
 }
+
+async function check(
+  { guard, hasher }: IdentityContext,
+  owner: Owner,
+  password: string,
+  tried: PasswordTry,
+): Promise<Rejected | undefined> {
+  const admission = guard.begin(tried);
+  if (!("attemptsLeft" in admission))
+    return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
+  const { account, address, isStranger } = tried;
+  const place: HashPlace = { lane: isStranger ? "stranger" : "known", address, account };
+  let isRight: boolean;
+  try {
+    const phc = typeof owner === "string" ? hasher.decoy : owner.passwordHash;
+    isRight = await hasher.verify(phc, password, place);
+  } catch (error) {
+    guard.undone(tried);
+    throw error;
+  }
+  if (isRight && typeof owner !== "string") {
+    guard.succeeded(tried);
+    return undefined;
+  }
+  guard.failed(tried);
+  return reject("user.passwordError", { attemptsLeft: admission.attemptsLeft });
+}
+
+const accountOf = (owner: Owner): string =>
+  typeof owner === "string" ? `nobody ${owner}` : String(owner.userId);

@@ -40,6 +40,14 @@ export class FailureCounter {
     return Math.max(0, this.limits.attempts - count);
   }
 
+  /** Takes one failure back. */
+  forgive(key: string): void {
+    const failures = this.recent(key);
+    if (failures === undefined) return;
+    if (failures.count <= 1) this.failures.delete(key);
+    else this.failures.set(key, { ...failures, count: failures.count - 1 });
+  }
+
   succeeded(key: string): void {
     this.failures.delete(key);
   }

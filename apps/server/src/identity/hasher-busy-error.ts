@@ -1,9 +1,9 @@
 import { BusyError } from "../bounded-work.ts";
 
-/** So many requests wait for a hash already that this one is sent away. */
+/** Too many requests wait for a hash already, so this one is refused. */
 export class HasherBusyError extends BusyError {
-  constructor() {
-    super("too many passwords are being checked");
+  constructor(retryAfterMs: number) {
+    super("too many passwords are being checked", retryAfterMs);
     this.name = "HasherBusyError";
   }
 }

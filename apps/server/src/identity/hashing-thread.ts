@@ -1,42 +1,30 @@
 import { Worker } from "node:worker_threads";
-import { HasherBusyError } from "./hasher-busy-error.ts";
-import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { HashAnswer, HashTask } from "./password-hash-messages.ts";
+import type { HashAnswer, HashTask, HashThreadSettings } from "./password-hash-messages.ts";
 
-interface Waiting {
+/** A task on its way through a thread. */
+export interface HashJob {
   readonly task: HashTask;
   readonly resolve: (answer: HashAnswer) => void;
   readonly reject: (error: Error) => void;
 }
 
-/**
- * One thread of the least priority that hashes, one password at a time, so that orders keep their processor whatever
- * is asked of it. It is made at the first password and holds nothing up at the end of the process.
- */
+/** One thread that hashes one password at a time. It starts with the first one and does not keep the process alive. */
 export class HashingThread {
-  private static instance: HashingThread | undefined;
+  private readonly settings: HashThreadSettings;
+  /** The next job; undefined: nothing waits. */
+  private readonly nextJob: () => HashJob | undefined;
   private worker: Worker | undefined;
-  private running: Waiting | undefined;
-  private readonly waiting: Waiting[] = [];
+  private running: HashJob | undefined;
 
-  /** The process's one. */
-  static shared(): HashingThread {
-    HashingThread.instance ??= new HashingThread();
-    return HashingThread.instance;
+  constructor(settings: HashThreadSettings, nextJob: () => HashJob | undefined) {
+    this.settings = settings;
+    this.nextJob = nextJob;
   }
 
-  /** Rejects with HasherBusyError when too many wait, and with what went wrong in the thread. */
-  run(task: HashTask): Promise<HashAnswer> {
-    if (this.waiting.length >= IDENTITY_LIMITS.maxWaitingHashes) return Promise.reject(new HasherBusyError());
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ task, resolve, reject });
-      this.next();
-    });
-  }
-
-  private next(): void {
+  /** Takes the next job unless one is being hashed. */
+  next(): void {
     if (this.running !== undefined) return;
-    this.running = this.waiting.shift();
+    this.running = this.nextJob();
     if (this.running === undefined) {
       this.worker?.unref();
       return;
@@ -47,7 +35,10 @@ export class HashingThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL("./password-hash-worker.ts", import.meta.url), { name: "passwords" });
+    const worker = new Worker(new URL("./password-hash-worker.ts", import.meta.url), {
+      name: "passwords",
+      workerData: this.settings,
+    });
     worker.on("message", (answer: HashAnswer) => {
       const done = this.running;
       this.running = undefined;

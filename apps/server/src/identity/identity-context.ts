@@ -1,9 +1,11 @@
 import type { Language } from "@candor/protocol/enumerations";
 import type { SealingKey } from "../durable/sealed-value.ts";
+import type { NetworkLimiter } from "../gateway/network-limiter.ts";
 import type { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { FailureCounter } from "./failure-counter.ts";
 import type { IdentityStore } from "./identity-store.ts";
+import type { KnownPlaces } from "./known-places.ts";
 import type { LoginGuard } from "./login-guard.ts";
 import type { MessageSender } from "./message-sender.ts";
 import type { PasskeyChallenges } from "./passkey-challenges.ts";
@@ -18,6 +20,8 @@ export type RegistrationBy = "email" | "username" | "phone";
 export interface IdentitySettings {
   readonly inviteOnly: boolean;
   readonly registrationBy: readonly RegistrationBy[];
+  /** Accounts that one address may open in a day; wider networks may open more. */
+  readonly registrationsPerDay: number;
 }
 
 /** What the acts of identity share. */
@@ -27,6 +31,9 @@ export interface IdentityContext {
   readonly apiKeys: ApiKeyRegister;
   readonly codes: VerificationCodes;
   readonly guard: LoginGuard;
+  readonly places: KnownPlaces;
+  /** Accounts opened by network: there are only so many user ids. */
+  readonly registrations: NetworkLimiter;
   /** Wrong second factors by user. */
   readonly secondFactorFailures: FailureCounter;
   readonly pendingTotp: PendingTotpSecrets;
@@ -40,6 +47,8 @@ export interface IdentityContext {
   readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;
+  /** Users whose account the exchange is opening now. */
+  readonly accountsOpening: Map<number, Promise<void>>;
   /** Told of each change that somebody else might have made. */
   readonly securityListeners: Set<(userId: number, notice: SecurityNotice) => void>;
   /** Tells the operator of something that went wrong beside a call. */
@@ -49,6 +58,8 @@ export interface IdentityContext {
 /** Who calls, as far as identity cares. */
 export interface Caller {
   readonly address: string;
+  /** Token that the caller's device got with an earlier login, as it was shown; it may be anything. */
+  readonly device?: string | undefined;
   readonly language: Language;
   /** The host that the request names, with its port. */
   readonly host?: string | undefined;

@@ -9,6 +9,8 @@ export type IdentityRecord =
   | Founded
   | { readonly type: "registered"; readonly user: UserRecord }
   | { readonly type: "account-opened"; readonly userId: number }
+  | { readonly type: "account-refused"; readonly userId: number }
+  | { readonly type: "ids-left-out"; readonly nextUserId: number }
   | { readonly type: "session-opened"; readonly session: SessionRecord }
   | { readonly type: "session-seen"; readonly tokenHash: string; readonly atMs: number }
   | { readonly type: "sessions-ended"; readonly tokenHashes: readonly string[] }
@@ -33,6 +35,7 @@ export type IdentityRecord =
   | { readonly type: "api-key-removed"; readonly userId: number; readonly apiKeyId: string }
   | ApiKeyUsed
   | { readonly type: "login"; readonly userId: number; readonly login: LoginRecord }
+  | PlaceKnown
   | { readonly type: "inviter-told"; readonly userId: number }
   | { readonly type: "ban-told"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "ban"; readonly userId: number; readonly banned: boolean }
@@ -103,6 +106,8 @@ export interface UserRecord {
   readonly banTold: boolean;
   /** The exchange has opened the account. */
   readonly accountOpened: boolean;
+  /** The exchange has an account of this number that is somebody else's. */
+  readonly accountRefused?: boolean;
   /** 0: none. */
   readonly withdrawalHoldUntilMs: number;
   readonly withdrawalHoldReason: HoldReason | null;
@@ -117,6 +122,9 @@ export interface UserRecord {
   readonly apiKeys: readonly ApiKeyRecord[];
   /** The newest tries to log in, oldest first. */
   readonly logins: readonly LoginRecord[];
+  /** Devices and networks that logged in, the newest login last. */
+  readonly knownDevices: readonly KnownPlace[];
+  readonly knownNetworks: readonly KnownPlace[];
   /** `market:SYMBOL`, oldest first. */
   readonly favourites: readonly string[];
 }
@@ -185,6 +193,23 @@ export interface LoginRecord {
   readonly addressMasked: string;
   readonly method: LoginMethod;
   readonly result: LoginResult;
+}
+
+/** A device or a network that logged in to an account. */
+export interface KnownPlace {
+  /** SHA-256 of a device's token, or a keyed hash of a network. */
+  readonly hash: string;
+  /** Its last login, as far as the journal knows. */
+  readonly atMs: number;
+}
+
+/** Somebody proved to own an account, from this device in this network (hashes). */
+export interface PlaceKnown {
+  readonly type: "place-known";
+  readonly userId: number;
+  readonly atMs: number;
+  readonly device: string;
+  readonly network: string;
 }
 
 export type LoginMethod = "password" | "passkey" | "registration";

@@ -1,13 +1,18 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
-import { SealingKey } from "../durable/sealed-value.ts";
+import { foundSealingKey, SealingKey } from "../durable/sealed-value.ts";
+import { NetworkLimiter } from "../gateway/network-limiter.ts";
+import type { SharedNetworks } from "../shared-networks.ts";
+import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { phraseOf, sealPhrase } from "./anti-phishing.ts";
 import { ApiKeyRegister, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
 import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
 import { closeAccount, finishClosing, forgetClosedNames } from "./closed-accounts.ts";
+import type { GuessView } from "./code-guesses.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import { FailureCounter } from "./failure-counter.ts";
 import type { Account } from "./identifier-rules.ts";
@@ -16,12 +21,13 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-records.ts";
 import type { Session, User } from "./identity-state.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
+import { KnownPlaces } from "./known-places.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { findUser, type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
 import { loginsOf } from "./login-history.ts";
 import type { MessageSender } from "./message-sender.ts";
-import { isUntold, openExchangeAccount } from "./open-exchange-account.ts";
+import { isUntold, openExchangeAccount, reopenExchangeAccount } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { HashCost } from "./password-hash-messages.ts";
@@ -29,7 +35,7 @@ import { type Hasher, PasswordHasher } from "./password-hasher.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import { type ClosingProof, proveClosing } from "./prove-closing.ts";
-import { randomInvitation } from "./random-codes.ts";
+import { randomInvitation, tokenHash } from "./random-codes.ts";
 import { blankUser, type Registration, registerUser, unusedInvitation } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
 import { searchUsers } from "./search-users.ts";
@@ -73,10 +79,14 @@ export interface IdentityOptions {
   readonly sealing?: SealingKey;
   /** How messages leave the machine; absent: they stay in the local outbox. */
   readonly delivery?: DeliverySettings;
+  /** Writes `outbox.json` in the directory. Absent: without noting it. */
+  readonly keepOutbox?: (content: Uint8Array) => Promise<void>;
   /** Takes the place of any delivery. */
   readonly sender?: MessageSender;
   /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
   readonly publicUrl?: string | undefined;
+  /** Networks that limits by address do not count. */
+  readonly shared?: SharedNetworks;
   /** Tells the operator of what went wrong beside a call. */
   readonly report?: (error: unknown, message: string) => void;
   readonly compact?: boolean;
@@ -86,7 +96,19 @@ export interface IdentityOptions {
   readonly onFailure?: (error: Error) => void;
 }
 
-const DEFAULT_SETTINGS: IdentitySettings = { inviteOnly: true, registrationBy: ["email", "username"] };
+const DEFAULT_SETTINGS: IdentitySettings = {
+  inviteOnly: true,
+  registrationBy: ["email", "username"],
+  registrationsPerDay: IDENTITY_LIMITS.registrationsPerDay,
+};
+const DAY_MS = 86_400_000;
+
+/** In the store's own directory; made for one without users. */
+function ownSealingKey(directory: string, isNew: boolean): SealingKey {
+  const file = join(directory, "sealing.key");
+  if (isNew && !existsSync(file)) foundSealingKey(file);
+  return SealingKey.ofFile(file);
+}
 
 /** People: who they are, how they prove it, what is theirs beside money. */
 export class Identity {
@@ -100,15 +122,21 @@ export class Identity {
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
     this.mode = options.mode;
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
-    this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs);
-    const sealing = options.sealing ?? SealingKey.ofFile(join(options.directory, "sealing.key"));
+    this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs, options.keepOutbox);
+    const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
     this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
+    const report = options.report ?? (() => undefined);
     this.context = {
       store,
       sessions: new SessionRegister(store, nowMs),
       apiKeys: new ApiKeyRegister(store, sealing, nowMs),
-      codes: new VerificationCodes(nowMs),
-      guard: new LoginGuard(nowMs),
+      codes: new VerificationCodes(nowMs, (message) => report(undefined, message), options.shared),
+      guard: new LoginGuard(nowMs, options.shared),
+      registrations: new NetworkLimiter(
+        { count: this.settings.registrationsPerDay, windowMs: DAY_MS },
+        options.shared,
+      ),
+      places: new KnownPlaces(store, sealing, nowMs),
       secondFactorFailures: new FailureCounter(
         {
           attempts: IDENTITY_LIMITS.secondFactorAttempts,
@@ -126,8 +154,9 @@ export class Identity {
       publicUrl: options.publicUrl,
       nowMs,
       exchange: options.exchange,
+      accountsOpening: new Map(),
       securityListeners: new Set(),
-      report: options.report ?? (() => undefined),
+      report,
     };
   }
 
@@ -170,10 +199,15 @@ export class Identity {
     let opened = 0;
     for (const user of this.context.store.state.allUsers()) {
       if (!isUntold(user)) continue;
-      await openExchangeAccount(this.context, user.userId);
+      await reopenExchangeAccount(this.context, user);
       opened++;
     }
     return opened;
+  }
+
+  /** Makes identity and exchange agree on who has an account, see agreeOnAccounts. */
+  agreeWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
+    return agreeOnAccounts(this.context, newestAccount, accepted);
   }
 
   userByAccount(account: NonNullable<Account>): User | undefined {
@@ -207,6 +241,16 @@ export class Identity {
   /** A token's session, also that of a banned user: the caller decides. */
   session(token: string): LiveSession | undefined {
     return this.context.sessions.find(token);
+  }
+
+  /** How strangers' guesses at codes for resets stand. */
+  guesses(): GuessView {
+    return this.context.codes.guesses();
+  }
+
+  /** Hash of a device token that this server issued; undefined: it did not. */
+  issuedDevice(token: string): string | undefined {
+    return this.context.places.isIssued(token) ? tokenHash(token) : undefined;
   }
 
   /** A token's session unless its user is banned, as the socket wants it. */
@@ -327,8 +371,12 @@ export class Identity {
     return bindContact(this.context, caller, this.known(userId), request);
   }
 
-  checkPaymentPassword(userId: number, given: string | undefined): Promise<Rejected | undefined> {
-    return checkPaymentPassword(this.context, this.known(userId), given);
+  checkPaymentPassword(
+    userId: number,
+    given: string | undefined,
+    address: string,
+  ): Promise<Rejected | undefined> {
+    return checkPaymentPassword(this.context, { address }, this.known(userId), given);
   }
 
   sessions(userId: number): readonly Session[] {

@@ -6,11 +6,11 @@ import type {
   ClosedAccount,
   Founded,
   IdentityRecord,
-  LoginRecord,
   PasskeyRecord,
   SessionRecord,
   UserRecord,
 } from "./identity-records.ts";
+import { withLogin, withPlace } from "./kept-records.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type User = Mutable<UserRecord>;
@@ -27,6 +27,8 @@ const ADDED_LATER = {
   logins: [],
   inviterTold: false,
   banTold: false,
+  knownDevices: [],
+  knownNetworks: [],
 } as const satisfies Partial<UserRecord>;
 
 type ChangeOfUser = Exclude<
@@ -39,7 +41,8 @@ type ChangeOfUser = Exclude<
       | "session-opened"
       | "sessions-ended"
       | "session-seen"
-      | "closed";
+      | "closed"
+      | "ids-left-out";
   }
 >;
 type ChangeOfFactors = Extract<
@@ -165,6 +168,10 @@ export class IdentityState {
         this.houseCode = record.houseCode;
         this.outdated++;
         return;
+      case "ids-left-out":
+        this.nextUserId = Math.max(this.nextUserId, record.nextUserId);
+        this.outdated++;
+        return;
       case "closed":
         this.close(record.account);
         this.outdated += 2;
@@ -212,9 +219,16 @@ export class IdentityState {
       case "account-opened":
         user.accountOpened = true;
         return;
+      case "account-refused":
+        user.accountRefused = true;
+        return;
       case "password-changed":
-        if (record.kind === "login") user.passwordHash = record.hash;
-        else {
+        if (record.kind === "login") {
+          user.passwordHash = record.hash;
+          // Whoever knew the old password may have logged in with it.
+          user.knownDevices = [];
+          user.knownNetworks = [];
+        } else {
           user.paymentHash = record.hash;
           user.paymentFailures = 0;
           user.paymentLockedUntilMs = 0;
@@ -253,6 +267,13 @@ export class IdentityState {
       case "login":
         user.logins = withLogin(user.logins, record.login);
         return;
+      case "place-known": {
+        const { atMs, device, network } = record;
+        const { maxKnownDevices, maxKnownNetworks } = IDENTITY_LIMITS;
+        user.knownDevices = withPlace(user.knownDevices, { hash: device, atMs }, maxKnownDevices);
+        user.knownNetworks = withPlace(user.knownNetworks, { hash: network, atMs }, maxKnownNetworks);
+        return;
+      }
       default:
         this.changeFactors(user, record);
     }
@@ -396,11 +417,6 @@ function hold(user: User, untilMs: number, reason: HoldReason): void {
   if (untilMs <= user.withdrawalHoldUntilMs) return;
   user.withdrawalHoldUntilMs = untilMs;
   user.withdrawalHoldReason = reason;
-}
-
-function withLogin(logins: readonly LoginRecord[], login: LoginRecord): readonly LoginRecord[] {
-  const others = logins.filter(({ loginId }) => loginId !== login.loginId);
-  return [...others, login].slice(-IDENTITY_LIMITS.loginsKept);
 }
 
 const without = (passkeys: readonly PasskeyRecord[], passkeyId: string): PasskeyRecord[] =>

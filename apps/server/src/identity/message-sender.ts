@@ -1,7 +1,7 @@
 import type { Language } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
+import type { CodeEvent } from "./code-event.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { CodeEvent } from "./verification-codes.ts";
 
 /** `ems`: e-mail, `sms`: phone. */
 export type MessageChannel = "ems" | "sms";

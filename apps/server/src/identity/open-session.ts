@@ -17,8 +17,9 @@ export async function openSession(
   await openExchangeAccount(context, user.userId);
   const isNew = isNewDevice(user, deviceName, caller.address);
   const noted = noteLogin(context, user, { deviceName, address: caller.address, method, result: "success" });
+  const known = context.places.remember(user, caller.device, caller.address);
   const session = await context.sessions.open(user.userId, deviceName, caller.address);
-  await noted;
+  const [deviceToken] = await Promise.all([known, noted]);
   if (isNew) tellUser(context, caller, user, { kind: "newDevice", deviceName, address: caller.address });
-  return session;
+  return { ...session, deviceToken };
 }

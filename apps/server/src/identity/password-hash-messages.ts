@@ -4,7 +4,13 @@ export interface HashCost {
   readonly passes: number;
 }
 
-/** To the hashing thread; it answers one by one. */
+/** What a hashing thread starts with. */
+export interface HashThreadSettings {
+  /** Priority on Linux: 0 is everybody's, 19 the least. */
+  readonly nice: number;
+}
+
+/** To a hashing thread; it answers one by one. */
 export type HashTask =
   | { readonly kind: "hash"; readonly password: string; readonly cost: HashCost }
   | { readonly kind: "verify"; readonly phc: string; readonly password: string };

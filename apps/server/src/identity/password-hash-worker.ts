@@ -1,13 +1,12 @@
 import { setPriority } from "node:os";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
-import type { HashAnswer, HashTask } from "./password-hash-messages.ts";
+import type { HashAnswer, HashTask, HashThreadSettings } from "./password-hash-messages.ts";
 
-/** Nobody waits for a login as closely as for an order. */
-const LEAST_PRIORITY = 19;
+const { nice } = workerData as HashThreadSettings;
 
 // On Linux a thread has a priority of its own, and 0 names the caller's; elsewhere it would be the whole server's.
-if (process.platform === "linux") setPriority(0, LEAST_PRIORITY);
+if (process.platform === "linux") setPriority(0, nice);
 
 parentPort?.on("message", (task: HashTask) => {
   parentPort?.postMessage(answer(task));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { HashingThread } from "./hashing-thread.ts";
+import type { HashPlace } from "./hash-place.ts";
+import { HashingThreads } from "./hashing-threads.ts";
 import type { HashCost } from "./password-hash-messages.ts";
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 25 ms here. */
@@ -13,12 +14,12 @@ export interface Hasher {
   /** A hash that no password has, of the same cost as all others. */
   readonly decoy: string;
   /** A PHC string. Throws HasherBusyError. */
-  hash(password: string): Promise<string>;
+  hash(password: string, place: HashPlace): Promise<string>;
   /** Throws HasherBusyError. */
-  verify(phc: string, password: string): Promise<boolean>;
+  verify(phc: string, password: string, place: HashPlace): Promise<boolean>;
 }
 
-/** argon2id in the process's hashing thread: a flood of logins makes logins slow, and nothing else. */
+/** argon2id in the process's hashing threads: a flood of strangers' logins makes their logins slow, and nothing else. */
 export class PasswordHasher implements Hasher {
   readonly decoy: string;
   private readonly cost: HashCost;
@@ -28,14 +29,14 @@ export class PasswordHasher implements Hasher {
     this.decoy = decoyOf(cost);
   }
 
-  async hash(password: string): Promise<string> {
-    const answer = await HashingThread.shared().run({ kind: "hash", password, cost: this.cost });
+  async hash(password: string, place: HashPlace): Promise<string> {
+    const answer = await HashingThreads.shared().run({ kind: "hash", password, cost: this.cost }, place);
     if (answer.kind !== "hashed") throw new Error("argon2id gave no hash");
     return answer.phc;
   }
 
-  async verify(phc: string, password: string): Promise<boolean> {
-    const answer = await HashingThread.shared().run({ kind: "verify", phc, password });
+  async verify(phc: string, password: string, place: HashPlace): Promise<boolean> {
+    const answer = await HashingThreads.shared().run({ kind: "verify", phc, password }, place);
     if (answer.kind !== "verified") throw new Error("argon2id gave no verdict");
     return answer.right;
   }

@@ -1,5 +1,6 @@
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
-import type { IdentityContext } from "./identity-context.ts";
+import { ownPlace } from "./check-password.ts";
+import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
 
@@ -12,12 +13,13 @@ const lastChecks = new WeakMap<User, Promise<unknown>>();
  */
 export function checkPaymentPassword(
   context: IdentityContext,
+  caller: Pick<Caller, "address">,
   user: User,
   given: string | undefined,
 ): Promise<Rejected | undefined> {
   // One after the other: side by side, right ones would lock each other out while their outcomes are open.
   const before = lastChecks.get(user) ?? Promise.resolve();
-  const check = before.then(() => checkAlone(context, user, given));
+  const check = before.then(() => checkAlone(context, caller, user, given));
   lastChecks.set(
     user,
     check.catch(() => undefined),
@@ -27,6 +29,7 @@ export function checkPaymentPassword(
 
 async function checkAlone(
   context: IdentityContext,
+  caller: Pick<Caller, "address">,
   user: User,
   given: string | undefined,
 ): Promise<Rejected | undefined> {
@@ -37,7 +40,13 @@ async function checkAlone(
     user.paymentFailures = 0;
   }
   if (given === undefined) return reject("wallet.paymentPasswordError", { attemptsLeft: attemptsLeft(user) });
-  if (await context.hasher.verify(user.paymentHash, given)) {
+  if (
+    await context.hasher.verify(user.paymentHash, given, {
+      ...ownPlace(caller, user),
+      // Beside a login password of the same user that waits.
+      account: `${user.userId} payment`,
+    })
+  ) {
     if (user.paymentFailures > 0) {
       user.paymentFailures = 0;
       await recordAttempts(context, user);

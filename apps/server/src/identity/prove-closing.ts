@@ -27,11 +27,11 @@ export async function proveClosing(
     (await checkOwnPassword(context, caller, user, proof.password)) ??
     (user.paymentHash === null
       ? undefined
-      : await checkPaymentPassword(context, user, proof.paymentPassword)) ??
-    checkCode(context, user, proof.code) ??
+      : await checkPaymentPassword(context, caller, user, proof.paymentPassword)) ??
+    checkCode(context, caller, user, proof.code) ??
     (await checkSecondFactor(context, user, proof.secondFactor, caller.host)) ??
     // Another request may have used the code in the meantime.
-    checkCode(context, user, proof.code);
+    checkCode(context, caller, user, proof.code);
   if (unproven !== undefined) return unproven;
   const recipient = contactOf(user)?.to;
   if (recipient !== undefined) context.codes.use(recipient, "close");
@@ -39,8 +39,15 @@ export async function proveClosing(
 }
 
 /** Who has neither mailbox nor phone has no code. An absent one is a wrong one that costs no attempt. */
-function checkCode(context: IdentityContext, user: User, code: string | undefined): Rejected | undefined {
+function checkCode(
+  context: IdentityContext,
+  { address }: Caller,
+  user: User,
+  code: string | undefined,
+): Rejected | undefined {
   const recipient = contactOf(user)?.to;
   if (recipient === undefined) return undefined;
-  return code === undefined ? reject("user.codeError") : context.codes.check(recipient, "close", code);
+  return code === undefined
+    ? reject("user.codeError")
+    : context.codes.check(recipient, "close", code, { address, isKnown: true });
 }

@@ -1,5 +1,6 @@
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { isOwnMachine } from "../network-of.ts";
 import { isBreached } from "./breached-passwords.ts";
 import { isPassword, normalEmail, normalInvitation, normalUsername } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
@@ -47,16 +48,25 @@ export async function registerUser(
   const inviter = findInviter(context, request.invitationCode);
   if (inviter instanceof Rejected) return inviter;
   const recipient = identifiers.email ?? identifiers.phone;
+  const visitor = { address: caller.address, isKnown: false };
   if (recipient !== null) {
-    const wrong = codes.check(recipient, "register", request.code ?? "");
+    const wrong = codes.check(recipient, "register", request.code ?? "", visitor);
     if (wrong !== undefined) return wrong;
   }
   // Hashed before anything is looked up: a name that is taken costs the same time as one that is not.
-  const passwordHash = await hasher.hash(password);
+  const passwordHash = await hasher.hash(password, {
+    lane: "stranger",
+    address: caller.address,
+    account: `new ${recipient ?? identifiers.username ?? ""}`,
+  });
   // Another request may have used the code while this one was hashing.
-  const stillRight = recipient === null ? undefined : codes.check(recipient, "register", request.code ?? "");
+  const stillRight =
+    recipient === null ? undefined : codes.check(recipient, "register", request.code ?? "", visitor);
   const late = stillRight ?? findTaken(context, identifiers);
   if (late !== undefined) return late;
+  const now = context.nowMs();
+  const waitMs = isOwnMachine(caller.address) ? 0 : context.registrations.take(caller.address, now);
+  if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
   // The exchange has no place for more people: registering is over, whatever is asked.
   if (store.state.nextUserId >= IDENTITY_LIMITS.endUserId) return reject("request.featureOff");
   if (recipient !== null) codes.use(recipient, "register");
@@ -166,6 +176,8 @@ export const BLANK = {
   passkeys: [],
   apiKeys: [],
   logins: [],
+  knownDevices: [],
+  knownNetworks: [],
   favourites: [],
 } as const satisfies Partial<UserRecord>;
 

@@ -6,13 +6,14 @@ import {
   rejectFields,
 } from "@candor/protocol/wire/rejection";
 import { isBreached } from "./breached-passwords.ts";
-import { checkLoginPassword } from "./check-password.ts";
+import { checkOwnPassword, ownPlace } from "./check-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { codeCaller } from "./send-code.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -28,6 +29,7 @@ export interface PasswordReset {
 
 export interface PasswordResetDone {
   readonly success: "user.passwordReset";
+  readonly deviceToken?: string;
   readonly withdrawalHoldUntilMs: number | null;
 }
 
@@ -57,13 +59,16 @@ export async function resetPassword(
   if (user === undefined) return reject("user.notRegistered");
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   const unproven =
-    (await checkProof(context, caller, user, request)) ??
-    (await checkDifference(context, kind, present, newPassword)) ??
+    (await checkProof(context, caller, own?.user, user, request)) ??
+    (await checkDifference(context, caller, user, request, newPassword)) ??
     (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (unproven !== undefined) return unproven;
-  const hash = await context.hasher.hash(newPassword);
+  const hash = await context.hasher.hash(newPassword, ownPlace(caller, user));
   // The code may have been used by another request in the meantime.
-  const again = request.code === undefined ? undefined : checkCode(context, user, request, request.code);
+  const again =
+    request.code === undefined
+      ? undefined
+      : checkCode(context, caller, own?.user, user, request, request.code);
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const changed = context.store.commit({
@@ -76,12 +81,17 @@ export async function resetPassword(
   });
   if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
   await changed;
+  // Whoever set the new password is its owner: strangers do not stand between them and their first login with it.
+  const device =
+    kind === "login"
+      ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
+      : {};
   if (present !== null)
     tellUser(context, caller, user, {
       kind: kind === "login" ? "passwordChanged" : "paymentPasswordChanged",
     });
   const hold = withdrawalHoldOf(user, context.nowMs());
-  return { success: "user.passwordReset", withdrawalHoldUntilMs: hold?.untilMs ?? null };
+  return { success: "user.passwordReset", ...device, withdrawalHoldUntilMs: hold?.untilMs ?? null };
 }
 
 function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSession | undefined) {
@@ -90,11 +100,13 @@ function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSessio
 
 async function checkDifference(
   { hasher }: IdentityContext,
-  kind: PasswordReset["kind"],
-  present: string | null,
+  caller: Caller,
+  user: User,
+  { kind }: PasswordReset,
   newPassword: string,
 ): Promise<Rejected | undefined> {
-  if (present !== null && (await hasher.verify(present, newPassword)))
+  const present = kind === "payment" ? user.paymentHash : user.passwordHash;
+  if (present !== null && (await hasher.verify(present, newPassword, ownPlace(caller, user))))
     return reject("user.passwordUnchanged");
   return kind === "login" && isBreached(newPassword) ? reject("user.passwordBreached") : undefined;
 }
@@ -131,19 +143,20 @@ function findOwner(context: IdentityContext, text: string | undefined): User | u
 async function checkProof(
   context: IdentityContext,
   caller: Caller,
+  own: User | undefined,
   user: User,
   request: PasswordReset,
 ): Promise<Rejected | undefined> {
   const { kind, oldPassword, code } = request;
   if (code !== undefined) {
-    const recipient = checkCode(context, user, request, code);
+    const recipient = checkCode(context, caller, own, user, request, code);
     return recipient instanceof Rejected ? recipient : undefined;
   }
   // Guessing the old password here costs the same attempts as anywhere else.
   const wrong =
     kind === "login"
-      ? await checkLoginPassword(context, caller, user, oldPassword ?? "")
-      : await checkPaymentPassword(context, user, oldPassword);
+      ? await checkOwnPassword(context, caller, user, oldPassword ?? "")
+      : await checkPaymentPassword(context, caller, user, oldPassword);
   if (wrong === undefined || wrong.error === "request.tooFast") return wrong;
   return reject("user.oldPasswordWrong", wrong.params);
 }
@@ -151,6 +164,8 @@ async function checkProof(
 /** @returns the recipient whose code it is */
 function checkCode(
   context: IdentityContext,
+  caller: Caller,
+  own: User | undefined,
   user: User,
   request: PasswordReset,
   code: string,
@@ -159,7 +174,8 @@ function checkCode(
   const account = readAccount(request.account ?? "");
   const recipient = account?.kind === "phone" ? user.phone : (user.email ?? user.phone);
   if (recipient === null) return reject("user.codeError", { attemptsLeft: 0 });
-  return context.codes.check(recipient, event, code) ?? recipient;
+  const showing = codeCaller(context, caller, user, own, event);
+  return context.codes.check(recipient, event, code, showing) ?? recipient;
 }
 
 const codeEvent = (kind: PasswordReset["kind"]): "payment" | "reset" =>

@@ -2,12 +2,13 @@ import type { Language } from "@candor/protocol/enumerations";
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { phraseOf } from "./anti-phishing.ts";
+import type { CodeEvent } from "./code-event.ts";
 import { normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
 import { codeMessage, type MessageChannel } from "./message-sender.ts";
-import type { CodeEvent } from "./verification-codes.ts";
+import type { CodeCaller } from "./verification-codes.ts";
 
 export interface CodeRequest {
   readonly channel: MessageChannel;
@@ -20,6 +21,25 @@ export interface CodeSent {
   readonly success: "user.codeSent";
   readonly resendAtMs: number;
   readonly expiresAtMs: number;
+}
+
+/**
+ * Who asks for a code of `owner`, or shows one.
+ * @param user whose session it is
+ */
+export function codeCaller(
+  { places }: IdentityContext,
+  { address, device }: Pick<Caller, "address" | "device">,
+  owner: User | undefined,
+  user: User | undefined,
+  event: CodeEvent,
+): CodeCaller {
+  const isOwn = user !== undefined && (owner === undefined || owner === user);
+  const isKnownPlace =
+    owner !== undefined &&
+    (places.deviceOf(owner, device) !== undefined || places.isKnownNetwork(owner, address));
+  // Nobody is known where an account is only being opened.
+  return { address, isKnown: event !== "register" && (isOwn || isKnownPlace) };
 }
 
 /** Sends a code. Rejects 41 or 40, 208, 45, 206, 207, 209. */
@@ -36,12 +56,13 @@ export async function sendCode(
   if (to === undefined) return rejectFields("request.parameterError", { path, reason: "missing" });
   const recipient = channel === "ems" ? normalEmail(to) : normalPhone(to);
   if (recipient === undefined) return reject(channel === "ems" ? "user.emailFormat" : "user.phoneFormat");
-  const refusal = codes.refusal(recipient);
-  if (refusal !== undefined) return refusal;
   const owner =
     channel === "ems"
       ? context.store.state.userByEmail(recipient)
       : context.store.state.userByPhone(recipient);
+  const asking = codeCaller(context, caller, owner, user, event);
+  const refusal = codes.refusal(recipient, asking);
+  if (refusal !== undefined) return refusal;
   const forOwner = event === "reset" || event === "payment" || event === "close";
   if (forOwner && owner === undefined) return reject("user.notRegistered");
   // Nobody else is asked whether they want to close their account.
@@ -50,7 +71,7 @@ export async function sendCode(
   if (!forOwner && owner !== undefined && owner !== user) return reject("user.alreadyRegistered");
   if (event === "register" && owner !== undefined) return reject("user.alreadyRegistered");
   const language: Language = owner?.lang ?? user?.lang ?? caller.language;
-  const { code, expiresAtMs } = codes.issue(recipient, event);
+  const { code, expiresAtMs } = codes.issue(recipient, event, asking);
   const reader = owner ?? user;
   const phrase = reader === undefined ? null : phraseOf(context, reader);
   try {

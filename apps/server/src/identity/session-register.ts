@@ -15,6 +15,8 @@ export interface LiveSession {
 
 export interface OpenedSession extends LiveSession {
   readonly token: string;
+  /** By which the device is known from now on; absent for the sandbox's own traders. */
+  readonly deviceToken?: string;
 }
 
 export interface EndedSession {

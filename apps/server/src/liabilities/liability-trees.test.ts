@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { writeDurably } from "../durable/write-durably.ts";
+import { digestOf } from "../home/file-keeper.ts";
 import { KEPT_HOURS } from "./kept-trees.ts";
 import {
   EARLY_TREE_GAP_MS,
@@ -46,7 +47,8 @@ async function make({ treeId, atSeq, file }: TreeTask): Promise<MadeTree> {
   if (takesMs > 0) await new Promise((resolve) => setTimeout(resolve, takesMs));
   const leaves = shuffledLeaves(new Map([[USER, [atSeq]]]), 1);
   const tree = SumTree.build(ASSETS, leaves);
-  writeDurably(file, encodeTree(tree, leaves));
+  const written = encodeTree(tree, leaves);
+  writeDurably(file, written);
   const { hash: rootHash, sums: totals } = tree.top;
   const statement = { treeId, atSeq, atMs: Date.now(), leaves: tree.leaves, totals };
   return {
@@ -57,15 +59,22 @@ async function make({ treeId, atSeq, file }: TreeTask): Promise<MadeTree> {
     newestUser: held,
     assets: ASSETS,
     playMoneyUnits: [7],
+    written: digestOf(written),
   };
 }
 
+/** Files that have to be there. */
+const noted = new Set<string>();
 const files = (): string[] => readdirSync(path.join(home, "liabilities")).sort();
 
 function open(atSeq = 5): LiabilityTrees {
   return new LiabilityTrees({
     home,
     engine: { durableSeq: atSeq },
+    files: {
+      keep: async (file) => void noted.add(file),
+      drop: async (file) => void noted.delete(file),
+    },
     chains: { custody: () => Promise.resolve([]) },
     newestUser: () => newestUser,
     make,

@@ -1,6 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../chain/chain-port.ts";
+import { digestOf, type FileKeeper } from "../home/file-keeper.ts";
 import type { AuditFacts } from "../operator/audit-log.ts";
 import { chainHoldings } from "./chain-holdings.ts";
 import { keptTrees } from "./kept-trees.ts";
@@ -27,6 +28,7 @@ export interface LiabilityTreesOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly engine: Pick<EnginePort, "durableSeq">;
+  readonly files: Pick<FileKeeper, "keep" | "drop">;
   readonly chains: Pick<ChainPort, "custody">;
   /** The highest number that a user was given. */
   readonly newestUser: () => number;
@@ -138,19 +140,21 @@ export class LiabilityTrees {
   }
 
   private async make(): Promise<PublishedTree> {
-    const { home, engine, make, enterIntoLog, nowMs, log } = this.options;
+    const { home, engine, files, make, enterIntoLog, nowMs, log } = this.options;
     const begunAtMs = nowMs();
     const treeId = this.directory.nextId();
     const file = this.directory.treeFile(treeId);
     const made = await make({ home, treeId, atSeq: engine.durableSeq, file }, this.closing.signal);
     const published = this.statementOf(made, await this.onChains(made));
     const { rootHash, atSeq, stateHash, leaves } = published;
+    const names = this.directory.namesOf(treeId);
+    await files.keep(names.tree, made.written);
     enterIntoLog(treeId, { root: rootHash, atSeq, stateHash, leaves });
-    this.directory.publish(published);
+    await files.keep(names.root, digestOf(this.directory.publish(published)));
     this.tookMs = nowMs() - begunAtMs;
     this.dueAtMs = nowMs() + TREE_INTERVAL_MS;
     this.trees = keptTrees([...this.trees, published], nowMs());
-    this.directory.keepOnly(this.trees);
+    await this.directory.keepOnly(this.trees, (name) => files.drop(name));
     log.info({ treeId, atSeq, rootHash }, "liabilities: a tree is published");
     return published;
   }
@@ -167,7 +171,7 @@ export class LiabilityTrees {
   }
 
   private statementOf(made: MadeTree, onChains: ReadonlyMap<number, number>): PublishedTree {
-    const { playMoneyUnits, ...told } = made;
+    const { playMoneyUnits, written: _, ...told } = made;
     return {
       ...told,
       totals: told.assets.map(({ symbol, decimals }, assetId) => {

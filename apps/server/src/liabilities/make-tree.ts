@@ -4,6 +4,7 @@ import { rootText, type TreeStatement } from "@candor/protocol/liability-tree/tr
 import { writeDurably } from "../durable/write-durably.ts";
 import { exchangeAt } from "../engine/exchange-at.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
+import { digestOf, type FileDigest } from "../home/file-keeper.ts";
 import { shuffledLeaves } from "./shuffled-leaves.ts";
 import { SumTree, type TreeAsset } from "./sum-tree.ts";
 import { encodeTree } from "./tree-file.ts";
@@ -29,6 +30,8 @@ export interface MadeTree extends TreeStatement {
   readonly assets: readonly TreeAsset[];
   /** What the sandbox's treasury has issued, in units of each asset: in live mode nothing. */
   readonly playMoneyUnits: readonly number[];
+  /** Of the file. */
+  readonly written: FileDigest;
 }
 
 /**
@@ -42,7 +45,8 @@ export function makeTree({ home, treeId, atSeq, file }: TreeTask): MadeTree {
   const owed = owedBy(exchange);
   const leaves = shuffledLeaves(owed, assets.length);
   const tree = SumTree.build(assets, leaves);
-  writeDurably(file, encodeTree(tree, leaves));
+  const written = encodeTree(tree, leaves);
+  writeDurably(file, written);
   const { hash: topHash, sums: totals } = tree.top;
   const statement = { treeId, atSeq, atMs, leaves: tree.leaves, totals };
   return {
@@ -52,6 +56,7 @@ export function makeTree({ home, treeId, atSeq, file }: TreeTask): MadeTree {
     users: owed.size,
     newestUser: highestOf(owed.keys()),
     assets,
+    written: digestOf(written),
     playMoneyUnits: exchange.solvencyView().assets.map(({ treasuryUnits }) => 0 - treasuryUnits),
   };
 }

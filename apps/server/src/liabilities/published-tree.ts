@@ -38,6 +38,11 @@ export class TreeDirectory {
     this.directory = path.join(home, "liabilities");
   }
 
+  /** The files of a tree, below the home. */
+  namesOf(treeId: string): { readonly tree: string; readonly root: string } {
+    return { tree: `liabilities/${treeId}.tree`, root: `liabilities/${treeId}.json` };
+  }
+
   treeFile(treeId: string): string {
     return path.join(this.directory, `${treeId}.tree`);
   }
@@ -54,18 +59,29 @@ export class TreeDirectory {
     return treeIdOf(Math.max(0, ...this.numbersOf("json"), ...this.numbersOf("tree")) + 1);
   }
 
-  publish(tree: PublishedTree): void {
-    writeDurably(this.rootFile(tree.treeId), JSON.stringify(tree));
+  /** @returns the file's content */
+  publish(tree: PublishedTree): Uint8Array {
+    const content = Buffer.from(JSON.stringify(tree));
+    writeDurably(this.rootFile(tree.treeId), content);
+    return content;
   }
 
-  /** Removes all other trees, those included that a crash left half-made, but for the newest of all. */
-  keepOnly(trees: readonly PublishedTree[]): void {
+  /**
+   * Removes all other trees, those included that a crash left half-made, but for the newest of all.
+   * @param beforeRemoval is given each file's name below the home
+   */
+  async keepOnly(
+    trees: readonly PublishedTree[],
+    beforeRemoval: (file: string) => Promise<void>,
+  ): Promise<void> {
     const kept = new Set(trees.map(({ treeId }) => numberOf(treeId)));
     const newest = Math.max(...kept);
     // Roots first: a tree without one was never published.
     for (const name of this.files().sort()) {
       const number = numberOf(name);
-      if (number < newest && !kept.has(number)) rmSync(path.join(this.directory, name), { force: true });
+      if (number >= newest || kept.has(number)) continue;
+      await beforeRemoval(`liabilities/${name}`);
+      rmSync(path.join(this.directory, name), { force: true });
     }
   }
 

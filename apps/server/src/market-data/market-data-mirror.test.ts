@@ -181,6 +181,7 @@ test("MDAT-05 the Market object: unknown prices are null, known ones have the ma
     ask: null,
     indexPrice: null,
     status: "trading",
+    statusReason: null,
     priceSource: "simulated",
     tick: "0.1",
     lot: "0.00001",

@@ -6,11 +6,12 @@ import type {
   ExchangeView,
   MarketState,
 } from "@candor/protocol/engine-port";
-import { MARKET_STATUSES, type MarketStatus, SIDES, type Side } from "@candor/protocol/enumerations";
+import { type MarketStatus, SIDES, type Side, type StatusReason } from "@candor/protocol/enumerations";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import { followFrom } from "../engine/follow-from.ts";
 import type { PublicTrade } from "../wire-objects/trade.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
@@ -36,6 +37,13 @@ const NO_FIGURES: ContractFigures = {
   openInterestLots: 0,
 };
 
+/** What the wire says of a reason. */
+export type NamedReason = Exclude<StatusReason, "none">;
+
+function namedReason(reason: StatusReason): NamedReason | null {
+  return reason === "none" ? null : reason;
+}
+
 /** Everything public about one market, as of the last durable batch. */
 export class MirroredMarket {
   readonly listed: ListedMarket;
@@ -43,6 +51,8 @@ export class MirroredMarket {
   readonly trades = new RecentTrades();
   readonly indexTicks = new RecentIndex();
   status: MarketStatus = "halted";
+  /** null: it trades, or its reason was not recorded (before version 3 of the rules). */
+  statusReason: NamedReason | null = null;
   /** 0: unknown. */
   indexE8 = 0;
   indexSeq = 0;
@@ -62,6 +72,7 @@ export class MirroredMarket {
   readonly levelListeners = new Set<LevelListener>();
   readonly tradeListeners = new Set<TradeListener>();
   readonly indexListeners = new Set<IndexListener>();
+  readonly statusListeners = new Set<() => void>();
 
   constructor(listed: ListedMarket) {
     this.listed = listed;
@@ -78,8 +89,6 @@ export class MarketDataMirror {
   private readonly listings: Listings;
   private readonly states: MirroredMarket[] = [];
   private unsubscribe: (() => void) | undefined;
-  /** Batches that came while the engine's views were being fetched; undefined afterwards. */
-  private early: EventBatch[] | undefined = [];
   private seq = 0;
   private time = 0;
 
@@ -113,12 +122,15 @@ export class MarketDataMirror {
     return listed === undefined ? undefined : this.states[listed.marketId];
   }
 
-  /** Listens first and asks second, so that nothing falls between the engine's views and its batches. */
   async start(): Promise<void> {
-    this.unsubscribe = this.engine.subscribe((batch) => {
-      if (this.early === undefined) this.apply(batch);
-      else this.early.push(batch);
-    });
+    this.unsubscribe = await followFrom(
+      this.engine,
+      () => this.load(),
+      (batch) => this.apply(batch),
+    );
+  }
+
+  private async load(): Promise<void> {
     const [exchange, mining, options] = await Promise.all([
       this.engine.exchangeView(),
       this.engine.miningView(),
@@ -130,9 +142,6 @@ export class MarketDataMirror {
     );
     this.seed(exchange, books);
     if (options.terms !== undefined) this.offerOptions(options.terms);
-    const { early } = this;
-    this.early = undefined;
-    for (const batch of early ?? []) this.apply(batch);
   }
 
   stop(): void {
@@ -164,6 +173,7 @@ export class MarketDataMirror {
       state.bookSeededSeq = view.asOfSeq;
       state.stateSeededSeq = exchange.asOfSeq;
       state.status = market.status;
+      state.statusReason = namedReason(market.statusReason);
       state.indexE8 = market.indexE8;
       state.indexSeq = exchange.asOfSeq;
       state.indexTimeMs = exchange.timeMs;
@@ -285,7 +295,12 @@ export class MarketDataMirror {
 
   /** A status that the views already showed comes again at most once, and the latest one comes last. */
   private applyStatus(cursor: EventCursor): void {
-    this.known(cursor.field(1)).status = MARKET_STATUSES[cursor.field(2)] as MarketStatus;
+    const event = cursor.decode();
+    if (event.kind !== "market-status-changed") return;
+    const state = this.known(event.marketId);
+    state.status = event.status;
+    state.statusReason = namedReason(event.reason ?? "none");
+    for (const listener of state.statusListeners) listener();
   }
 
   private applyMark(cursor: EventCursor, seq: number): void {

@@ -77,6 +77,7 @@ export function toWireMarket(
     ask: format.priceOrNull(state.book.asks.best),
     indexPrice: format.indexPrice(state.indexE8),
     status: state.status,
+    statusReason: state.statusReason,
     priceSource,
     tick: spec.tick,
     lot: spec.lot,

@@ -5,6 +5,7 @@ import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT, isLabelledOrder } from "@candor/protocol/event-record";
 import type { OrderChanged, OrderState } from "@candor/protocol/events";
 import type { Kysely } from "kysely";
+import { followFrom } from "../engine/follow-from.ts";
 import { ContractLeverages } from "../projections/contract-leverages.ts";
 import type { Projector } from "../projections/projector.ts";
 import { type LeveragesThen, leveragesThen } from "../projections/queries/leverages.ts";
@@ -51,20 +52,17 @@ export class OrderLeverages {
     for (const market of listings.contracts) this.leverages.list(market.marketId, contractOf(market).spec);
   }
 
-  /**
-   * Listens first and asks second, so that nothing falls between. The contracts are listed.
-   */
+  /** The contracts are listed. */
   static async follow({ engine, listings, projector, db }: OrderLeveragesParts): Promise<OrderLeverages> {
     const leverages = new OrderLeverages(listings);
-    let early: EventBatch[] | undefined = [];
-    leverages.unsubscribe = engine.subscribe((batch) => {
-      if (early === undefined) leverages.apply(batch);
-      else early.push(batch);
-    });
-    await projector.drain();
-    leverages.begin(await leveragesThen(db));
-    for (const batch of early) leverages.apply(batch);
-    early = undefined;
+    leverages.unsubscribe = await followFrom(
+      engine,
+      async () => {
+        await projector.drain();
+        leverages.begin(await leveragesThen(db));
+      },
+      (batch) => leverages.apply(batch),
+    );
     return leverages;
   }
 

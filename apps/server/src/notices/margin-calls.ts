@@ -5,6 +5,7 @@ import { MARGIN_MODES, type MarginMode, WALLETS } from "@candor/protocol/enumera
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
+import { followFrom } from "../engine/follow-from.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import { MarginWatch } from "./margin-watch.ts";
@@ -37,32 +38,35 @@ export class MarginCalls {
   private readonly parts: MarginCallParts;
   private readonly watch: MarginWatch;
   private unsubscribe: (() => void) | undefined;
-  /** Batches that came while the open positions were asked for; undefined afterwards. */
-  private early: EventBatch[] | undefined = [];
+  private isStopped = false;
 
   constructor(parts: MarginCallParts) {
     this.parts = parts;
     this.watch = new MarginWatch(parts.listings, (userId) => parts.notices.called(userId));
   }
 
-  /** Listens first and asks second, so that nothing falls between. */
   async start(): Promise<void> {
     const { engine, notices } = this.parts;
-    this.unsubscribe = engine.subscribe((batch) => {
-      if (this.early === undefined) this.apply(batch);
-      else this.early.push(batch);
-    });
-    const { asOfSeq, positions } = await engine.openPositionsView();
-    for (const position of positions) if (this.isPerson(position.userId)) this.watch.seed(position);
-    for (const { userId, pool } of notices.allCalled())
-      if (!this.watch.has(userId)) this.note({ userId, pool, isCalled: false });
-    this.tellChanges();
-    const early = this.early ?? [];
-    this.early = undefined;
-    for (const batch of early) if (batch.lastSeq > asOfSeq) this.apply(batch);
+    let asOfSeq = 0;
+    this.unsubscribe = await followFrom(
+      engine,
+      async () => {
+        const view = await engine.openPositionsView();
+        asOfSeq = view.asOfSeq;
+        for (const position of view.positions) if (this.isPerson(position.userId)) this.watch.seed(position);
+        for (const { userId, pool } of notices.allCalled())
+          if (!this.watch.has(userId)) this.note({ userId, pool, isCalled: false });
+        this.tellChanges();
+      },
+      (batch) => {
+        if (batch.lastSeq > asOfSeq) this.apply(batch);
+      },
+    );
+    if (this.isStopped) this.stop();
   }
 
   stop(): void {
+    this.isStopped = true;
     this.unsubscribe?.();
   }
 

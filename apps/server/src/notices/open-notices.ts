@@ -13,6 +13,8 @@ export interface NoticesOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly engine: Pick<EnginePort, "subscribe" | "accountView" | "openPositionsView">;
+  /** Where notices begin; default: the engine, from now on. */
+  readonly batches?: Pick<EnginePort, "subscribe">;
   readonly listings: Listings;
   readonly identity: Identity;
   readonly documents: Pick<Documents, "verification" | "chat">;
@@ -50,7 +52,7 @@ export function openNotices(options: NoticesOptions): Notices {
   });
   const sources = new NoticeSources({
     notices: service,
-    engine,
+    engine: options.batches ?? engine,
     listings,
     identity,
     verification: documents.verification,

@@ -1,4 +1,5 @@
 import type { RecordedState } from "../durable/record-store.ts";
+import { grantsBeforeTheyWereKept } from "./access-grants.ts";
 import type { OperatorAccount, OperatorAccountRecord } from "./operator-account.ts";
 
 /** Operators' accounts by name. */
@@ -10,7 +11,12 @@ export class OperatorAccountState implements RecordedState<OperatorAccountRecord
   apply({ account }: OperatorAccountRecord): void {
     const key = account.name.toLowerCase();
     if (this.accounts.has(key)) this.outdated++;
-    this.accounts.set(key, { passkeys: [], ...account });
+    this.accounts.set(key, {
+      passkeys: [],
+      mailbox: null,
+      grants: grantsBeforeTheyWereKept(account),
+      ...account,
+    });
   }
 
   *dump(): Iterable<OperatorAccountRecord> {

@@ -1,5 +1,6 @@
 import type { PasskeyRecord } from "../identity/identity-records.ts";
 import type { Role } from "../operator/roles.ts";
+import type { AccessGrant } from "./access-grants.ts";
 
 /** Somebody who may use the console. */
 export interface OperatorAccount {
@@ -20,13 +21,19 @@ export interface OperatorAccount {
   readonly linkExpiresAtMs: number;
   readonly invitedBy: string;
   readonly signedUpAtMs: number | null;
+  /** How they came to the access they have, oldest first; decides with whom they count as two people. */
+  readonly grants: readonly AccessGrant[];
+  /** Where links are sent; null: none is known. */
+  readonly mailbox: string | null;
 }
+
+/** What accounts of older journals do not have. */
+type Newer = "passkeys" | "grants" | "mailbox";
 
 /** What the journal of operators' accounts holds: each change is the account as it is from then on. */
 export interface OperatorAccountRecord {
   readonly type: "account";
-  /** Those of older journals have no passkeys. */
-  readonly account: Omit<OperatorAccount, "passkeys"> & Partial<Pick<OperatorAccount, "passkeys">>;
+  readonly account: Omit<OperatorAccount, Newer> & Partial<Pick<OperatorAccount, Newer>>;
 }
 
 /** Has signed up and was not disabled. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { RecordStore } from "../durable/record-store.ts";
 import type { SealingKey } from "../durable/sealed-value.ts";
 import { BoundedMap } from "../identity/bounded-map.ts";
@@ -6,10 +5,13 @@ import { FailureCounter } from "../identity/failure-counter.ts";
 import { LoginGuard } from "../identity/login-guard.ts";
 import type { WebAuthnJson } from "../identity/passkey-ceremony.ts";
 import { type Hasher, PasswordHasher } from "../identity/password-hasher.ts";
-import { isTokenForm, randomToken, tokenHash } from "../identity/random-codes.ts";
+import { isTokenForm, tokenHash } from "../identity/random-codes.ts";
+import { networkOf } from "../network-of.ts";
 import { OPERATOR_NAME, Refusal } from "../operator/operator-messages.ts";
 import type { Role } from "../operator/roles.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
+import { type AccessGrant, withGrant } from "./access-grants.ts";
+import { FoundingLinks, newLink, opens, type SignUpLink } from "./founding-links.ts";
 import { isActive, type OperatorAccount, type OperatorAccountRecord } from "./operator-account.ts";
 import { OperatorAccountState } from "./operator-account-state.ts";
 import { OperatorPasskeys } from "./operator-passkeys.ts";
@@ -18,13 +20,13 @@ import { OperatorSessions } from "./operator-sessions.ts";
 
 const JOURNAL_NAME = "operators";
 const MIN_OUTDATED = 1_000;
-const LINK_LIFETIME_MS = 24 * 3_600_000;
 const CODE_ATTEMPTS = 5;
 const CODE_LOCK_MS = 15 * 60_000;
 /** Sign-ups that are under way at a time. */
 const MAX_PENDING = 100;
 const FIRST_OWNER: readonly Role[] = ["owner"];
 const WRONG = "name, password or code is wrong";
+const WAIT = "too many wrong tries: wait 15 minutes";
 
 export interface OperatorAccountsOptions {
   /** `<CANDOR_HOME>/operators` */
@@ -37,16 +39,9 @@ export interface OperatorAccountsOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/** A link that is good once. */
-export interface SignUpLink {
-  /** `/console/#/join/…`, behind the site's address */
-  readonly path: string;
-  readonly expiresAtMs: number;
-}
-
 /** What somebody with a link sees before they choose a password. */
 export interface SignUpView {
-  /** null: the first owner chooses it. */
+  /** null: a founder chooses it. */
   readonly name: string | null;
   readonly roles: readonly Role[];
   /** For an authenticator app, base32 and as a URI. */
@@ -95,8 +90,7 @@ export class OperatorAccounts {
   private readonly codeFailures: FailureCounter;
   /** Secrets of one-time codes that are being put into an app, by the link's hash. */
   private readonly pendingSecrets = new BoundedMap<string, string>(MAX_PENDING);
-  /** While there is no owner, in memory: each start makes a new one. */
-  private founding: { readonly linkHash: string; readonly linkExpiresAtMs: number } | undefined;
+  private readonly founding: FoundingLinks;
 
   private constructor(
     store: RecordStore<OperatorAccountRecord, OperatorAccountState>,
@@ -107,6 +101,7 @@ export class OperatorAccounts {
     this.sealing = options.sealing;
     this.hasher = options.hasher ?? new PasswordHasher();
     this.nowMs = nowMs;
+    this.founding = new FoundingLinks(nowMs);
     this.sessions = new OperatorSessions(nowMs);
     this.passkeys = new OperatorPasskeys({
       list: () => this.list(),
@@ -151,42 +146,68 @@ export class OperatorAccounts {
     return owners.length === 1 && owners[0]?.name === name;
   }
 
-  /** The link by which the first owner signs up; undefined: there is an owner. A new one ends the one before. */
-  foundingLink(): SignUpLink | undefined {
-    if (this.hasOwner()) return undefined;
-    const { link, fields } = this.newLink();
-    this.founding = fields;
-    return link;
+  /**
+   * The links by which the first two owners sign up, each good once; []: there is an owner. New ones end those before, and
+   * a restart ends one that is left.
+   */
+  foundingLinks(): readonly SignUpLink[] {
+    return this.hasOwner() ? [] : this.founding.renew();
   }
 
-  async invite(name: string, roles: readonly Role[], invitedBy: string): Promise<SignUpLink | Refusal> {
+  async invite(
+    name: string,
+    roles: readonly Role[],
+    grant: AccessGrant,
+    mailbox: string | null = null,
+  ): Promise<SignUpLink | Refusal> {
     const problem = nameProblem(name);
     if (problem !== undefined) return new Refusal(problem);
     if (this.get(name) !== undefined) return new Refusal(`there is an operator ${name} already`);
-    const { link, fields } = this.newLink();
-    await this.write({ ...blankAccount(name, roles, invitedBy), ...fields });
+    const { link, fields } = newLink(this.nowMs());
+    const invitedBy = grant.by[0] ?? grant.how;
+    await this.write({ ...blankAccount(name, roles, invitedBy, grant), mailbox, ...fields });
     return link;
   }
 
-  /** Ends password, second factor and sessions; the link sets new ones. */
-  async reset(name: string): Promise<SignUpLink> {
-    const { link, fields } = this.newLink();
-    await this.change(name, {
-      ...fields,
-      passwordHash: null,
-      totpSecret: null,
-      totpLastStep: 0,
-      passkeys: [],
-    });
+  /** Ends password, second factor, sessions and the link before; the new link sets new ones. */
+  async reset(name: string, grant: AccessGrant, mailbox: string | null = null): Promise<SignUpLink> {
+    const { link, fields } = newLink(this.nowMs());
+    await this.change(
+      name,
+      {
+        ...fields,
+        passwordHash: null,
+        totpSecret: null,
+        totpLastStep: 0,
+        passkeys: [],
+        ...(mailbox !== null && { mailbox }),
+      },
+      grant,
+    );
     return link;
   }
 
-  async setRoles(name: string, roles: readonly Role[]): Promise<void> {
-    await this.change(name, { roles });
+  async setRoles(name: string, roles: readonly Role[], grant: AccessGrant): Promise<void> {
+    await this.change(name, { roles }, grant);
   }
 
-  async setDisabled(name: string, disabled: boolean): Promise<void> {
-    await this.change(name, { disabled, linkHash: null });
+  async enable(name: string, grant: AccessGrant): Promise<void> {
+    await this.change(name, { disabled: false, linkHash: null }, grant);
+  }
+
+  /** Links that this operator has seen end too: they would be ways back in. */
+  async disable(name: string): Promise<void> {
+    await this.change(name, { disabled: true, linkHash: null });
+    const key = name.toLowerCase();
+    for (const { name: invited, grants, linkHash } of this.list()) {
+      const saw = grants.some(({ by }) => by.some((each) => each.toLowerCase() === key));
+      if (linkHash !== null && saw) await this.change(invited, { linkHash: null });
+    }
+  }
+
+  /** Somebody with the server's own account says who is behind this one: all that came before counts no more. */
+  async vouch(name: string): Promise<void> {
+    await this.change(name, { grants: [{ how: "machine", by: [], atMs: this.nowMs() }] });
   }
 
   /** Begins anew each time: the secret that was shown before is forgotten. */
@@ -222,15 +243,18 @@ export class OperatorAccounts {
     const { totpStep } = await import("../identity/one-time-codes.ts");
     const step = totpStep(secret, totp, 0, this.nowMs());
     if (step === undefined) return new Refusal("the code of the app is wrong");
-    const passwordHash = await this.hasher.hash(password);
+    // A valid link was shown, so this is an operator.
+    const place = { lane: "operator", address: "", account: `sign-up ${name}` } as const;
+    const passwordHash = await this.hasher.hash(password, place);
     // Meanwhile the link may have been used, or somebody else may have the name.
     const still = this.invitedBy(token);
     if (still === undefined || (still.name === null && this.get(name) !== undefined))
       return new Refusal("this link was used, or is too old");
     this.pendingSecrets.delete(tokenHash(token));
-    if (invited.name === null) this.founding = undefined;
+    if (invited.name === null) this.founding.use(tokenHash(token));
+    const founded: AccessGrant = { how: "founded", by: [], atMs: this.nowMs() };
     const account: OperatorAccount = {
-      ...(this.get(name) ?? blankAccount(name, FIRST_OWNER, "first start")),
+      ...(this.get(name) ?? blankAccount(name, FIRST_OWNER, "first start", founded)),
       passwordHash,
       totpSecret: this.sealing.sealText(secret, sealContext(name)),
       totpLastStep: step,
@@ -256,16 +280,32 @@ export class OperatorAccounts {
 
   /**
    * Password and code of the app, in one step; the code is used up. Five wrong passwords in a row lock a name for that
-   * address, five wrong codes lock it for all, 15 minutes each. A name that does not exist costs the same work.
+   * address, five wrong codes lock it for all, 15 minutes each. A name that does not exist costs the same work. Who shows a
+   * right code waits and counts apart from those who do not, so that a flood of strangers keeps no operator out.
    */
   async prove({ name, password, totp, address }: SignInRequest): Promise<OperatorAccount | SignInRefusal> {
     const account = this.get(name);
     const key = name.toLowerCase();
-    if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
-    const isRight = await this.hasher.verify(account?.passwordHash ?? this.hasher.decoy, password);
-    if (this.waitMs(key, address) > 0) return new SignInRefusal("too many wrong tries: wait 15 minutes");
-    if (!isRight || account === undefined) return refusal(account, this.passwordGuard.failed(key, address));
-    this.passwordGuard.succeeded(key, address);
+    if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
+    const isStranger = !(await this.isRightCode(account, totp));
+    const device = isStranger ? undefined : `code ${networkOf(address)}`;
+    const tried = { account: key, address, device, isStranger };
+    const admission = this.passwordGuard.begin(tried);
+    if (!("attemptsLeft" in admission)) return new SignInRefusal(WAIT);
+    const phc = account?.passwordHash ?? this.hasher.decoy;
+    const lane = isStranger ? "stranger" : "operator";
+    const isRight = await this.hasher
+      .verify(phc, password, { lane, address, account: `operator ${key}` })
+      .catch((error: unknown) => {
+        this.passwordGuard.undone(tried);
+        throw error;
+      });
+    if (!isRight || account === undefined) {
+      this.passwordGuard.failed(tried);
+      return refusal(account, admission.attemptsLeft);
+    }
+    this.passwordGuard.succeeded(tried);
+    if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
     const { totpStep } = await import("../identity/one-time-codes.ts");
     // From here on in one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
@@ -291,8 +331,12 @@ export class OperatorAccounts {
     return { account, token: this.sessions.open(account.name) };
   }
 
-  private waitMs(key: string, address: string): number {
-    return Math.max(this.passwordGuard.waitMs(key, address), this.codeFailures.waitMs(key));
+  /** Nothing is counted, noted or used up by it: only the password decides whether the code is looked at in earnest. */
+  private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
+    const { totpStep } = await import("../identity/one-time-codes.ts");
+    if (account === undefined || account.totpSecret === null) return false;
+    const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
+    return totpStep(secret, totp, account.totpLastStep, this.nowMs()) !== undefined;
   }
 
   private hasOwner(): boolean {
@@ -304,28 +348,17 @@ export class OperatorAccounts {
   ): { readonly name: string | null; readonly roles: readonly Role[] } | undefined {
     if (!isTokenForm(token)) return undefined;
     const hash = tokenHash(token);
-    const isThis = (link: Pick<OperatorAccount, "linkHash" | "linkExpiresAtMs">): boolean =>
-      link.linkHash !== null && link.linkExpiresAtMs > this.nowMs() && isSame(link.linkHash, hash);
-    if (this.founding !== undefined && !this.hasOwner() && isThis(this.founding))
-      return { name: null, roles: FIRST_OWNER };
-    return this.list().find((account) => !account.disabled && isThis(account));
-  }
-
-  private newLink() {
-    const token = randomToken();
-    const expiresAtMs = this.nowMs() + LINK_LIFETIME_MS;
-    return {
-      link: { path: `/console/#/join/${token}`, expiresAtMs } satisfies SignUpLink,
-      fields: { linkHash: tokenHash(token), linkExpiresAtMs: expiresAtMs },
-    };
+    if (this.founding.has(hash)) return { name: null, roles: FIRST_OWNER };
+    return this.list().find((account) => !account.disabled && opens(account, hash, this.nowMs()));
   }
 
   /** Whatever changes for somebody ends what they were doing. */
-  private async change(name: string, changes: Partial<OperatorAccount>): Promise<void> {
+  private async change(name: string, changes: Partial<OperatorAccount>, grant?: AccessGrant): Promise<void> {
     const account = this.get(name);
     if (account === undefined) throw new Error(`there is no operator ${name}`);
     this.sessions.endAllOf(account.name);
-    await this.write({ ...account, ...changes });
+    const granted = grant === undefined ? {} : { grants: withGrant(account.grants, grant) };
+    await this.write({ ...account, ...changes, ...granted });
   }
 
   private write(account: OperatorAccount): Promise<void> {
@@ -343,7 +376,12 @@ function nameProblem(name: string): string | undefined {
     : `"${name}" is no operator's name`;
 }
 
-function blankAccount(name: string, roles: readonly Role[], invitedBy: string): OperatorAccount {
+function blankAccount(
+  name: string,
+  roles: readonly Role[],
+  invitedBy: string,
+  grant: AccessGrant,
+): OperatorAccount {
   return {
     name,
     roles,
@@ -356,10 +394,9 @@ function blankAccount(name: string, roles: readonly Role[], invitedBy: string): 
     linkExpiresAtMs: 0,
     invitedBy,
     signedUpAtMs: null,
+    grants: [grant],
+    mailbox: null,
   };
 }
 
 const sealContext = (name: string): string => `one-time codes of operator ${name}`;
-
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -9,13 +9,15 @@ import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { AuditFacts } from "./audit-log.ts";
 import { findUser } from "./find-user.ts";
+import { changeFacts, describeOperatorChange } from "./operator-changes.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { type AskedRequest, Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
+import { COMMAND_ROLES } from "./roles.ts";
 import { timeOf } from "./time-of.ts";
-import { confirmable, openProposal, refusesUnproven } from "./two-people.ts";
+import { confirmable, openProposal, refusesAlone, refusesUnproven } from "./two-people.ts";
 
-type Ports = Pick<OperatorPorts, "identity" | "engine" | "listings" | "settings">;
+type Ports = Pick<OperatorPorts, "identity" | "engine" | "listings" | "settings" | "operators" | "nowMs">;
 type Correction = Extract<ProposedAct, { readonly kind: "correction" }>;
 
 const correctionInput = z.strictObject({
@@ -84,8 +86,9 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const units = parseDecimal(isDebit ? amount.slice(1) : amount, listed.spec.scale);
   if (typeof units === "string" || units === 0 || units > LIMITS.maxUnits)
     return new Refusal(`${amount} ${asset} is no amount to move`);
-  const unproven = refusesUnproven(request);
-  if (unproven !== undefined) return unproven;
+  const refusal =
+    refusesUnproven(request) ?? refusesAlone(ports.operators, request, COMMAND_ROLES["correction confirm"]);
+  if (refusal !== undefined) return refusal;
   const act: Correction = {
     kind: "correction",
     userId: user.userId,
@@ -109,7 +112,7 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 
 function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { engine, settings } = ports;
-  const proposal = confirmable(settings.proposals, request, "correction");
+  const proposal = confirmable(ports, request, "correction");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy, reason } = proposal;
   if (act.kind !== "correction") throw new Error(`proposal ${proposalId} is no correction`);
@@ -156,6 +159,7 @@ function rowOf(proposal: Proposal, ports: Pick<Ports, "listings">): Row {
 
 function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
   if (act.kind === "setting") return describeChange(act.setting, act.before, act.value);
+  if (act.kind === "operator") return describeOperatorChange(act.change);
   const { userId, wallet, account, amountUnits } = act;
   const amount = amountOf({ ...act, amountUnits: Math.abs(amountUnits) }, ports);
   return amountUnits > 0
@@ -165,6 +169,7 @@ function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
 
 function factsOf(proposal: Proposal, ports: Pick<Ports, "listings">): AuditFacts {
   const { act, proposedBy } = proposal;
+  if (act.kind === "operator") return { proposedBy, ...changeFacts(act.change) };
   return act.kind === "correction"
     ? { proposedBy, ...correctionFacts(act, ports) }
     : { proposedBy, setting: act.setting, value: JSON.stringify(act.value) };

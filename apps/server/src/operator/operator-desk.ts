@@ -5,6 +5,7 @@ import { addressCommands } from "./address-commands.ts";
 import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "./audit-log.ts";
 import { chainCommands } from "./chain-commands.ts";
 import { chatCommands } from "./chat-commands.ts";
+import { clockCommands } from "./clock-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
 import { contentCommands } from "./content-commands.ts";
 import { correctionCommands } from "./correction-commands.ts";
@@ -45,6 +46,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...correctionCommands(ports),
     ...settingCommands(ports),
     ...siteCommands(ports),
+    ...clockCommands(ports),
   };
 }
 

@@ -7,6 +7,8 @@ import type { Identity } from "../identity/identity-service.ts";
 import type { Listings } from "../market-data/listings.ts";
 import type { NoticeService } from "../notices/notice-service.ts";
 import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
+import type { OperatorMail } from "../operator-accounts/operator-mail.ts";
+import type { ClockGuard } from "../prices/clock-guard.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
@@ -44,6 +46,11 @@ export interface OperatorPorts {
   >;
   readonly settings: Settings;
   readonly operators: OperatorAccounts;
+  readonly nowMs: () => number;
+  /** undefined: no mail is configured, and links are shown to who asks for them. */
+  readonly operatorMail: OperatorMail | undefined;
+  /** Whether a jump of the system's clock is held. */
+  readonly clock: Pick<ClockGuard, "health" | "accept">;
   /** Where the people who are concerned read why. */
   readonly notices: Pick<NoticeService, "tell">;
 }

@@ -1,6 +1,17 @@
+import { settledAtMs, sharedHand } from "../operator-accounts/access-grants.ts";
+import { isActive, type OperatorAccount } from "../operator-accounts/operator-account.ts";
+import type { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { Proposals } from "../proposals/proposals.ts";
 import { type AskedRequest, Refusal } from "./operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+import { mayUse, type Role } from "./roles.ts";
+import { timeOf } from "./time-of.ts";
+
+type Accounts = Pick<OperatorAccounts, "get" | "list">;
+type Ports = Pick<OperatorPorts, "operators" | "nowMs"> & {
+  readonly settings: { readonly proposals: Proposals };
+};
 
 /** On the command line nobody proves who they are: one person could be two there. */
 export function refusesUnproven({ via }: AskedRequest): Refusal | undefined {
@@ -21,14 +32,76 @@ export function openProposal(proposals: Proposals, target: string): Proposal | R
 
 /** The proposal, when this person may confirm it. */
 export function confirmable(
-  proposals: Proposals,
+  ports: Ports,
   request: AskedRequest,
   kind: Proposal["act"]["kind"],
 ): Proposal | Refusal {
-  const proposal = openProposal(proposals, request.target);
+  const proposal = openProposal(ports.settings.proposals, request.target);
   if (proposal instanceof Refusal) return proposal;
   if (proposal.act.kind !== kind) return new Refusal(`proposal ${request.target} is no ${kind}`);
   if (proposal.proposedBy.toLowerCase() === request.operator.toLowerCase())
     return new Refusal("whoever proposed it cannot confirm it: another operator has to");
-  return refusesUnproven(request) ?? proposal;
+  return (
+    refusesUnproven(request) ??
+    whyNotTwo(ports.operators, proposal.proposedBy, request.operator, ports.nowMs()) ??
+    proposal
+  );
+}
+
+/** Why these two do not decide as two people; undefined: they do. The order of the names does not matter. */
+export function whyNotTwo(
+  operators: Accounts,
+  proposer: string,
+  confirmer: string,
+  nowMs: number,
+): Refusal | undefined {
+  const [first, second] = [operators.get(proposer), operators.get(confirmer)];
+  if (first === undefined || !isActive(first))
+    return new Refusal(
+      `${proposer}, who proposed it, is no operator any more: refuse it and propose it again`,
+    );
+  if (second === undefined || !isActive(second)) return new Refusal(`${confirmer} is no operator`);
+  for (const account of [second, first]) {
+    const settled = settledAtMs(account);
+    if (settled > nowMs)
+      return new Refusal(
+        `the access of ${account.name} was given or changed within the last 24 hours: it counts from ${timeOf(settled)} on`,
+      );
+  }
+  const hand = sharedHand(first.name, second.name, (name) => operators.get(name));
+  return hand === undefined
+    ? undefined
+    : new Refusal(
+        `${first.name} and ${second.name} count as one person, because ${hand} gave or saw the access of one of them: another operator has to, or somebody on the server's machine vouches for one of them (npm run operator -- operator vouch NAME)`,
+      );
+}
+
+/** Other operators in force, with one of the roles, who are not in the hands of this one. */
+export function othersThan(
+  operators: Accounts,
+  name: string,
+  roles: readonly Role[],
+): readonly OperatorAccount[] {
+  const find = (each: string) => operators.get(each);
+  return operators
+    .list()
+    .filter(
+      (account) =>
+        isActive(account) &&
+        mayUse(account.roles, roles) &&
+        sharedHand(name, account.name, find) === undefined,
+    );
+}
+
+/** Nothing is proposed that nobody could confirm: says what has to be done first. */
+export function refusesAlone(
+  operators: Accounts,
+  { operator }: AskedRequest,
+  roles: readonly Role[],
+): Refusal | undefined {
+  return othersThan(operators, operator, roles).length > 0
+    ? undefined
+    : new Refusal(
+        `this needs a second person and there is none: no other operator with the role ${roles.join(" or ")} has an access that does not come from ${operator}. On the server's machine invite one (npm run operator -- operator invite NAME --input '{"roles":["owner"]}'), or vouch for one who is there (npm run operator -- operator vouch NAME); a day later they can confirm`,
+      );
 }

@@ -1,4 +1,4 @@
-import { SteadyTime } from "../engine/steady-time.ts";
+import { newSharedTime, TimeReader } from "../engine/shared-time.ts";
 
 /** Time as the price feeds see it, so that a test can hold it in its hand. */
 export interface Clock {
@@ -13,35 +13,16 @@ export interface Timer {
   cancel(): void;
 }
 
-/** So much may the system's clock be corrected without a word. */
-const SILENT_CORRECTION_MS = 2_000;
-
-/** The exchange's own time, which does not go back with the system's clock, and the system's timers. */
+/** The time that the engine trusts, as all of the server has it (docs/adr/0028-time.md), and the system's timers. */
 export class ExchangeClock implements Clock {
-  private readonly time = new SteadyTime(0);
-  private readonly warn: (message: string) => void;
-  private isAhead = false;
+  readonly time: TimeReader;
 
-  /** @param warn hears of it when the system's clock is behind */
-  constructor(warn: (message: string) => void) {
-    this.warn = warn;
+  constructor(memory: SharedArrayBuffer = newSharedTime()) {
+    this.time = new TimeReader(memory);
   }
 
   nowMs(): number {
-    const nowMs = this.time.nowMs();
-    const aheadMs = nowMs - Date.now();
-    const isAhead = aheadMs > SILENT_CORRECTION_MS;
-    if (isAhead && !this.isAhead)
-      this.warn(
-        `the system's clock is ${Math.round(aheadMs / 1_000)} s behind the exchange's time, which goes on and never back`,
-      );
-    this.isAhead = isAhead;
-    return nowMs;
-  }
-
-  /** The journal has reached this time. */
-  notBefore(timeMs: number): void {
-    this.time.notBefore(timeMs);
+    return this.time.nowMs();
   }
 
   after(delayMs: number, call: () => void): Timer {

@@ -1,7 +1,9 @@
-import type { EventBatch } from "@candor/protocol/engine-port";
+import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
 import { BoundedWork, BusyError } from "../bounded-work.ts";
+import { followFrom } from "../engine/follow-from.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
+import type { Projector } from "../projections/projector.ts";
 import { batchChanges } from "./batch-changes.ts";
 import { type DayStatistics, RollingDay } from "./day-statistics.ts";
 import type { Bar } from "./kline-bar.ts";
@@ -95,6 +97,26 @@ export class KlineStore implements PriceHistory {
     const minutes = series.get("last")?.get("1min") as KlineSeries;
     const missingHistory = new Set(market.isContract ? [] : PERIODS);
     this.charts.set(market.marketId, { market, series, missingHistory, day: new RollingDay(minutes) });
+  }
+
+  /**
+   * Loads what the read models contain and follows the engine from there on. Commands may arrive at any time, also while
+   * it loads. To be called once, after the markets are added.
+   * @returns how to stop
+   */
+  follow(
+    engine: Pick<EnginePort, "subscribe">,
+    projector: Pick<Projector, "drain" | "whileStill">,
+  ): Promise<() => void> {
+    return followFrom(
+      engine,
+      async () => {
+        // The tables then contain every batch from before the subscription.
+        await projector.drain();
+        await projector.whileStill((seq) => this.load(seq));
+      },
+      (batch) => this.apply(batch),
+    );
   }
 
   /**

@@ -60,6 +60,8 @@ export interface PriceServiceOptions {
   readonly sources: readonly PriceSource[];
   readonly mode: "sandbox" | "live";
   readonly clock: Clock;
+  /** The system's clock jumped: prices have no time, and none are taken. */
+  readonly isHeld?: () => boolean;
   readonly log: PriceServiceLog;
 }
 
@@ -175,6 +177,7 @@ export class PriceService {
 
   private gateOf(source: PriceSource, { marketId, symbol }: PricedMarket): ObservationGate {
     const send = async ({ priceE8, observedAtMs }: PriceObservation): Promise<void> => {
+      if (this.options.isHeld?.() === true) return;
       const { sourceId } = source;
       const command = { kind: "observe-price", marketId, sourceId, priceE8, observedAtMs } as const;
       if (!(await this.execute(command))) return;

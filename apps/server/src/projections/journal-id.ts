@@ -1,4 +1,4 @@
-import type { Instance } from "../config/instance.ts";
+import type { Instance } from "../config/instance-schema.ts";
 
 /** Tells the journal of this home from any other, so that its rows are never mixed with those of another one. */
 export function journalIdOf(instance: Instance): string {

@@ -85,6 +85,10 @@ export class Projector {
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  /** The transaction in progress. */
+  private writing: Promise<void> | undefined;
+  /** Settles when nobody needs the tables unchanged any more; undefined: nobody does. */
+  private stillness: Promise<unknown> | undefined;
   private readonly closing = new AbortController();
   private isReplaying = false;
   /** Callers that wait for the queue to get shorter. */
@@ -98,13 +102,15 @@ export class Projector {
   private groups = 0;
   /** Why the tables were emptied when they were opened; undefined: they were not. */
   readonly discarded: string | undefined;
+  /** The last command of this journal that the tables had when they were opened, also if they were emptied since. */
+  readonly knownSeq: number;
 
   private constructor(
     database: ReadModelDatabase,
     options: ProjectorOptions,
     listings: ProjectionListings,
     seq: number,
-    discarded: string | undefined,
+    { discarded, knownSeq }: Pick<Projector, "discarded" | "knownSeq">,
   ) {
     this.database = database;
     this.options = options;
@@ -114,6 +120,7 @@ export class Projector {
     this.committedSeq = seq;
     this.acceptedSeq = seq;
     this.discarded = discarded;
+    this.knownSeq = knownSeq;
   }
 
   /**
@@ -124,6 +131,7 @@ export class Projector {
     const { db } = database;
     let { discarded } = database;
     let checkpoint = await db.selectFrom("checkpoint").selectAll().executeTakeFirstOrThrow();
+    const knownSeq = checkpoint.journal_id === (options.journalId ?? "") ? checkpoint.seq : 0;
     if (checkpoint.seq > 0) {
       if (checkpoint.projection_version !== PROJECTION_VERSION)
         discarded = `they were written by version ${checkpoint.projection_version} of the projection`;
@@ -134,7 +142,10 @@ export class Projector {
         checkpoint = { ...checkpoint, seq: 0 };
       }
     }
-    return new Projector(database, options, await ProjectionListings.load(db), checkpoint.seq, discarded);
+    return new Projector(database, options, await ProjectionListings.load(db), checkpoint.seq, {
+      discarded,
+      knownSeq,
+    });
   }
 
   /** Every event up to this command is in the tables. */
@@ -237,6 +248,24 @@ export class Projector {
     await this.hurry(() => this.queuedBytes <= this.limits.maxBacklogBytes / 2);
   }
 
+  /**
+   * Reads tables that no transaction changes meanwhile, however many statements that takes: they are those of `seq`.
+   * Batches are queued until it ends.
+   */
+  async whileStill<T>(read: (seq: number) => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stillness = Promise.all([this.stillness, promise]);
+    this.stillness = stillness;
+    try {
+      // What fails there is the projector's to report.
+      await this.writing?.catch(() => undefined);
+      return await read(this.committedSeq);
+    } finally {
+      if (this.stillness === stillness) this.stillness = undefined;
+      resolve();
+    }
+  }
+
   private async hurry(done: () => boolean): Promise<void> {
     this.hurried++;
     try {
@@ -282,14 +311,20 @@ export class Projector {
   private async run(): Promise<void> {
     try {
       do {
-        const group = await this.collect();
-        await this.write(group);
-        await this.database.maintain(group.rows);
+        while (this.stillness !== undefined) await this.stillness;
+        this.writing = this.writeGroup();
+        await this.writing;
       } while (this.queue.length > 0 && this.urgent && !this.closing.signal.aborted);
     } catch (error) {
       // The retry of a lost connection ends this way when the projector is closed.
       if (!this.closing.signal.aborted) this.fail(error);
     }
+  }
+
+  private async writeGroup(): Promise<void> {
+    const group = await this.collect();
+    await this.write(group);
+    await this.database.maintain(group.rows);
   }
 
   /** Takes whole commands off the queue until the group is large enough. */

@@ -1,5 +1,24 @@
 import type { CorrectionAccount, CorrectionWallet } from "@candor/protocol/enumerations";
 import type { SettingValue } from "@candor/protocol/setting-events";
+import type { Role } from "../operator/roles.ts";
+
+/** A change of who may use the console, and as what. */
+export type OperatorChange =
+  | {
+      readonly what: "invite";
+      readonly name: string;
+      readonly roles: readonly Role[];
+      /** Where the link goes; null: no mail is configured. */
+      readonly mailbox: string | null;
+    }
+  | {
+      readonly what: "reset";
+      readonly name: string;
+      /** null: the one on record, if there is one. */
+      readonly mailbox: string | null;
+    }
+  | { readonly what: "roles"; readonly name: string; readonly roles: readonly Role[] }
+  | { readonly what: "enable"; readonly name: string };
 
 /** What is to be done when a second person agrees. */
 export type ProposedAct =
@@ -22,7 +41,8 @@ export type ProposedAct =
       readonly before?: SettingValue;
       /** The limits that it raises, which is why two people decide. */
       readonly raises: readonly string[];
-    };
+    }
+  | { readonly kind: "operator"; readonly change: OperatorChange };
 
 /** Proposals are facts like everything durable; applying them in order gives the state again. */
 export type ProposalRecord =

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { writeDurablyAside } from "../durable/write-durably.ts";
+import { digestOf, type FileKeeper } from "../home/file-keeper.ts";
 
 /** Where pictures lie. Names are `<folder>/<name>`; contents are sealed before they come here. */
 export interface UploadFiles {
@@ -14,16 +15,22 @@ export interface UploadFiles {
   removeFolder(folder: string): Promise<void>;
 }
 
-/** Files below a directory of the server's home. */
+/** Files below a directory of the server's home, each of them noted. */
 export class LocalUploadFiles implements UploadFiles {
+  private readonly below: string;
   private readonly directory: string;
+  private readonly files: FileKeeper;
 
-  constructor(directory: string) {
-    this.directory = directory;
+  /** @param below the directory's name in the home */
+  constructor(home: string, below: string, files: FileKeeper) {
+    this.below = below;
+    this.directory = path.join(home, below);
+    this.files = files;
   }
 
   async write(folder: string, name: string, content: Uint8Array): Promise<void> {
     await writeDurablyAside(this.fileOf(folder, name), content);
+    await this.files.keep(`${this.below}/${folder}/${name}`, digestOf(content));
   }
 
   async read(folder: string, name: string): Promise<Buffer | undefined> {
@@ -44,10 +51,12 @@ export class LocalUploadFiles implements UploadFiles {
   }
 
   async remove(folder: string, name: string): Promise<void> {
+    await this.files.drop(`${this.below}/${folder}/${name}`);
     await rm(this.fileOf(folder, name), { force: true });
   }
 
   async removeFolder(folder: string): Promise<void> {
+    await this.files.dropFolder(`${this.below}/${folder}`);
     await rm(path.join(this.directory, folder), { recursive: true, force: true });
   }
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import { type ChatOptions, ChatService } from "../chat/chat-service.ts";
 import { SealingKey } from "../durable/sealed-value.ts";
 import { UserKeys } from "../durable/user-keys.ts";
+import type { FileKeeper } from "../home/file-keeper.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import { LocalUploadFiles } from "../uploads/upload-files.ts";
 import { Uploads } from "../uploads/uploads.ts";
@@ -12,6 +13,7 @@ export interface DocumentsOptions {
   readonly home: string;
   /** The server's sealing key. */
   readonly keyFile: string;
+  readonly files: FileKeeper;
   readonly identity: Identity;
   readonly nowMs?: () => number;
   /** A journal takes nothing more; the process has to end. */
@@ -37,8 +39,8 @@ export interface Documents {
 export function openDocuments(options: DocumentsOptions): Documents {
   const { home, identity, onFailure, nowMs = Date.now } = options;
   const sealing = SealingKey.ofFile(options.keyFile);
-  const keys = new UserKeys(path.join(home, "keys", "users"), sealing);
-  const files = new LocalUploadFiles(path.join(home, "uploads"));
+  const keys = new UserKeys(home, sealing, options.files);
+  const files = new LocalUploadFiles(home, "uploads", options.files);
   const uploads = new Uploads({ files, keys, sealing, nowMs });
   uploads.keepWhatIsUsed((url, userId) => identity.user(userId)?.avatar === url);
   const directory = path.join(home, "verification");

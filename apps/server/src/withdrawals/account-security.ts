@@ -5,7 +5,7 @@ import type { WithdrawalHold as AccountHold } from "../identity/withdrawal-hold.
 /** What withdrawals need to know of the people who ask for them. */
 export interface AccountSecurity {
   /** undefined: right; else 313, 314 or 113. */
-  checkPaymentPassword(userId: number, given: string): Promise<Rejected | undefined>;
+  checkPaymentPassword(userId: number, given: string, address: string): Promise<Rejected | undefined>;
   hasPaymentPassword(userId: number): boolean;
   /**
    * undefined: right, or none is set up; else 310, 212 or 311.

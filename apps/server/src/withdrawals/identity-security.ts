@@ -7,7 +7,7 @@ const FIRST_SESSION_MS = 60_000;
 /** What withdrawals need to know of people, from those who know it. */
 export function identitySecurity(identity: Identity): AccountSecurity {
   return {
-    checkPaymentPassword: (userId, given) => identity.checkPaymentPassword(userId, given),
+    checkPaymentPassword: (userId, given, address) => identity.checkPaymentPassword(userId, given, address),
     hasPaymentPassword: (userId) => (identity.user(userId)?.paymentHash ?? null) !== null,
     checkSecondFactor: (userId, given, host) => identity.checkSecondFactor(userId, given, host),
     secondFactorMethods: (userId) => identity.secondFactors(userId),

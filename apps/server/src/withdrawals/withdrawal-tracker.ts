@@ -19,10 +19,19 @@ export class WithdrawalTracker {
   private readonly open = new Map<number, TrackedWithdrawal>();
   private readonly ended = new BoundedMap<number, TrackedWithdrawal>(MAX_ENDED);
 
-  /** What was under way when this server started. */
+  /** What was under way when this server started. An event that came first is newer: it gets the steps before it. */
   seed(withdrawal: TrackedWithdrawal): void {
     const { withdrawalId } = withdrawal.state;
-    if (this.find(withdrawalId) === undefined) this.open.set(withdrawalId, withdrawal);
+    const newer = this.find(withdrawalId);
+    if (newer === undefined) {
+      this.open.set(withdrawalId, withdrawal);
+      return;
+    }
+    const isNew = new Set(newer.steps.map(({ status }) => status));
+    const before = withdrawal.steps.filter(({ status }) => !isNew.has(status));
+    const tracked = { state: newer.state, steps: [...before, ...newer.steps] };
+    if (this.open.has(withdrawalId)) this.open.set(withdrawalId, tracked);
+    else this.ended.set(withdrawalId, tracked);
   }
 
   /** Those that wait for the clock or for somebody, oldest first. */

@@ -1,4 +1,4 @@
-import type { MarketStatus, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { MarketStatus, PriceSourceKind, StatusReason } from "@candor/protocol/enumerations";
 import { LiveStore } from "./live-store.ts";
 import type { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
@@ -8,12 +8,14 @@ export interface IndexView {
   /** null: unknown. */
   readonly price: string | null;
   readonly status: MarketStatus | null;
+  /** null: it trades, or is unknown. */
+  readonly statusReason: StatusReason | null;
   readonly priceSource: PriceSourceKind | null;
   /** 0 before the first tick. */
   readonly timeMs: number;
 }
 
-const UNKNOWN: IndexView = { price: null, status: null, priceSource: null, timeMs: 0 };
+const UNKNOWN: IndexView = { price: null, status: null, statusReason: null, priceSource: null, timeMs: 0 };
 
 /** One market's index price, and with it whether the market trades. */
 export class IndexStore extends LiveStore<IndexView> {
@@ -31,8 +33,8 @@ export class IndexStore extends LiveStore<IndexView> {
   protected override start(): void {
     this.unlisten = this.client.listen(this.channel, (message) => {
       if (message.type !== "index") return;
-      const { price, status, priceSource, timeMs } = message.data as IndexMessage;
-      this.view = { price, status, priceSource, timeMs };
+      const { price, status, statusReason, priceSource, timeMs } = message.data as IndexMessage;
+      this.view = { price, status, statusReason, priceSource, timeMs };
       this.changed();
     });
   }

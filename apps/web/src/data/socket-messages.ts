@@ -5,6 +5,7 @@ import type {
   Period,
   PositionCause,
   PriceSourceKind,
+  StatusReason,
 } from "@candor/protocol/enumerations";
 import type { LeverCause } from "@candor/protocol/lever-events";
 import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
@@ -118,6 +119,8 @@ export interface IndexMessage {
   readonly symbol: string;
   readonly price: string | null;
   readonly status: MarketStatus;
+  /** null: it trades. */
+  readonly statusReason: StatusReason | null;
   readonly priceSource: PriceSourceKind;
   readonly seq: number;
   readonly timeMs: number;

@@ -48,6 +48,8 @@ export class UserTable {
   ints: Int32Array;
   /** Numbers of the pages that a user's other accounts lie in; 0: none. Replaced when the table grows. */
   pages = new Int32Array(INITIAL_USERS * PAGES_PER_USER);
+  /** Whether anybody trades here who is not labelled: an exchange without is being founded still. */
+  hasTraders = false;
   /** Users opened so far are numbered below this, from 0. */
   private end = 0;
 
@@ -73,6 +75,11 @@ export class UserTable {
     return Number.isInteger(index) && index >= 0 && index < maxUsers;
   }
 
+  /** The highest number of an open user; 0: there is none. */
+  get newest(): number {
+    return this.end === 0 ? 0 : firstUserId + this.end - 1;
+  }
+
   isOpen(userId: number): boolean {
     const index = userId - firstUserId;
     return index >= 0 && index < this.end && this.ints[(index & USERS) * ROW_INTS + ROLE] !== 0;
@@ -93,6 +100,7 @@ export class UserTable {
     const index = userId - firstUserId;
     if (index * ROW_INTS >= this.ints.length) this.grow(index);
     this.ints[index * ROW_INTS + ROLE] = role + 1;
+    this.hasTraders ||= role + 1 !== LABELLED;
     this.end = Math.max(this.end, index + 1);
   }
 

@@ -45,6 +45,8 @@ export function chargeHours(state: ExchangeState, account: LeverAccount): void {
   const hours = hoursDue(account.dueAtMs, timeMs);
   leverage.hours.remove(account);
   leverage.hours.push(account, nextHourMs(timeMs));
+  // Never under older rules, which know no dispute. The hours of one are not made up for.
+  if (account.pair.market.index.isDisputed) return;
   for (const coin of [BASE, QUOTE]) {
     const debt = account.debts[coin] as Debt;
     if (debt.principal === 0) continue;

@@ -5,6 +5,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectUnavailable } from "../market/market-status.ts";
 import {
   ACCEPTED,
   FOK,
@@ -45,7 +46,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   describeOrder(state, ticket, effect, command.leverage);
   if (isAnsweredByKey(state, userId, key)) return;
   const { market, side } = ticket;
-  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (market.status !== TRADING) return rejectUnavailable(state, market);
   if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket) || rejectsCount(state, ticket)) return;
   if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   if (ticket.timeInForce === POST_ONLY && market.book.wouldTake(side, ticket.priceTicks))

@@ -5,8 +5,8 @@ import { statusSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { isHot } from "../leverage/lever-risk.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
-import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
+import { holdNewMarket, refreshStatus, tellStatus } from "../market/market-status.ts";
 import { registerFees } from "../settings/set-market-fees.ts";
 import { registerSetting } from "../settings/settings-register.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "./listing-checks.ts";
@@ -49,6 +49,7 @@ export function addMarket(
     state.orders.slab,
   );
   state.markets.push(market);
+  holdNewMarket(state, market);
   return market;
 }
 
@@ -70,6 +71,6 @@ export function setMarketStatus(state: ExchangeState, command: SetMarketStatus):
   if (market === undefined || status < 0) return state.reject("request.parameterError");
   market.operatorStatus = status;
   registerStatus(state, market);
-  if (market.follow()) tellStatus(state, market);
+  refreshStatus(state, market);
   if (watchesRuin(state) && market.lever !== undefined && isHot(market.lever)) state.leverage.mayBeHot = true;
 }

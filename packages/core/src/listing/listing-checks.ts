@@ -50,7 +50,9 @@ function hasRates(spec: SpotMarketSpec): boolean {
     isFee(spec.makerFeePpm) &&
     isFee(spec.takerFeePpm) &&
     isReach(spec.priceBandPpm) &&
-    isReach(spec.marketProtectionPpm)
+    isReach(spec.marketProtectionPpm) &&
+    isReach(spec.sourceDeviationPpm ?? PPM) &&
+    isReach(spec.sourceStepPpm ?? PPM)
   );
 }
 
@@ -69,5 +71,7 @@ export function copyOf(spec: SpotMarketSpec): SpotMarketSpec {
     marketProtectionPpm: spec.marketProtectionPpm,
     makerFeePpm: spec.makerFeePpm,
     takerFeePpm: spec.takerFeePpm,
+    ...(spec.sourceDeviationPpm === undefined ? {} : { sourceDeviationPpm: spec.sourceDeviationPpm }),
+    ...(spec.sourceStepPpm === undefined ? {} : { sourceStepPpm: spec.sourceStepPpm }),
   };
 }

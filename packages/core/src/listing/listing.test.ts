@@ -4,6 +4,7 @@ import { EventWriter } from "@candor/protocol/event-writer";
 import type { Executed } from "@candor/protocol/events";
 import { LIMITS } from "@candor/protocol/limits";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { Exchange } from "../exchange.ts";
 
@@ -105,6 +106,20 @@ test("CORE-08 an account is opened once; again with its role changes nothing, wi
   for (const userId of [0, LIMITS.firstUserId - 1, LIMITS.firstUserId + LIMITS.maxUsers, 10_001.5])
     expect(open(userId, "trader")).toBe("request.parameterError");
   expect(open(LIMITS.firstUserId + LIMITS.maxUsers - 1, "trader")).toBeUndefined();
+});
+
+test("STORE-02 an account for a newly registered user is opened once, whatever its role; older rules let it pass", () => {
+  const execute = exchange();
+  const open = (userId: number, isNew?: true) =>
+    execute({ kind: "open-account", userId, role: "trader", isNew });
+  const first = LIMITS.firstUserId;
+  expect(open(first, true)).toBeUndefined();
+  expect(open(first, true)).toBeUndefined();
+  expect(execute({ kind: "adopt-rules", version: RULES.newAccountsOnce })).toBeUndefined();
+  expect(open(first, true)).toBe("request.parameterError");
+  expect(open(first)).toBeUndefined();
+  expect(open(first + 1, true)).toBeUndefined();
+  expect(open(first + 1, true)).toBe("request.parameterError");
 });
 
 test("CORE-08 commands out of order or out of time are broken invariants", () => {

@@ -1,10 +1,11 @@
 import type { OpenAccount } from "@candor/protocol/commands";
 import { ACCOUNT_ROLES } from "@candor/protocol/enumerations";
+import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 
 /**
- * Opens a user's account. Again with the same role: accepted, nothing changes. Rejection: request.parameterError
- * (no possible user, unknown role, or open with another role).
+ * Opens a user's account. Again with the same role: accepted, nothing changes, unless the command says that the user is
+ * new. Rejection: request.parameterError (no possible user, unknown role, open with another role, or new and open).
  */
 export function openAccount(state: ExchangeState, command: OpenAccount): void {
   const { users, out } = state;
@@ -12,6 +13,8 @@ export function openAccount(state: ExchangeState, command: OpenAccount): void {
   const role = ACCOUNT_ROLES.indexOf(command.role);
   if (role < 0 || !users.isPossible(userId)) return state.reject("request.parameterError");
   const present = users.roleOf(userId);
+  if (present >= 0 && command.isNew === true && state.rules >= RULES.newAccountsOnce)
+    return state.reject("request.parameterError");
   if (present === role) return;
   if (present >= 0) return state.reject("request.parameterError");
   users.open(userId, role);

@@ -1,12 +1,17 @@
 import type { ObservePrice } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { followIndex } from "../leverage/lever-risk.ts";
 import { tickContract } from "../perpetual/mark-tick.ts";
 import { tickOptions } from "../timed-option/option-ticks.ts";
-import type { Market } from "./market.ts";
+import { type Market, TRADING } from "./market.ts";
+import { refreshStatus, tellStatus } from "./market-status.ts";
 
-/** Records what a source said, and computes the index anew. Rejection: request.parameterError (also for a contract). */
+/**
+ * Records what a source said, and computes the index. Rejection: request.parameterError (also for a contract, and while
+ * the clock is held).
+ */
 export function observePrice(state: ExchangeState, command: ObservePrice): void {
   const { sourceId, priceE8, observedAtMs } = command;
   const market = state.markets[command.marketId];
@@ -15,6 +20,7 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
   const isPrice = Number.isInteger(priceE8) && priceE8 > 0 && priceE8 <= LIMITS.maxUnits;
   if (
     market === undefined ||
+    state.isClockHeld ||
     !isSource ||
     !isPrice ||
     !Number.isSafeInteger(observedAtMs) ||
@@ -32,20 +38,36 @@ export function dropStaleSources(state: ExchangeState, market: Market): void {
   if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
 }
 
-export function tellStatus(state: ExchangeState, market: Market): void {
-  state.out.marketStatusChanged(market.id, market.status);
+/** The same, whether or not the time has come for it. */
+export function dropSilentSources(state: ExchangeState, market: Market): void {
+  refreshIndex(state, market);
+}
+
+/** Prices of a time that nobody knows are none: the index ends. */
+export function silenceIndex(state: ExchangeState, market: Market): void {
+  market.index.silence();
+  refreshIndex(state, market);
+}
+
+/** The rules that look for disputes have come into force: every index is computed by them, and each status says its reason. */
+export function takeUpDisputes(state: ExchangeState): void {
+  for (const market of state.markets) {
+    if (market.contract === undefined) refreshIndex(state, market);
+    if (market.status !== TRADING) tellStatus(state, market);
+  }
 }
 
 function refreshIndex(state: ExchangeState, market: Market): void {
   const { index } = market;
-  if (!index.compute(state.timeMs, market.minSources)) return;
+  const bounds = state.rules < RULES.disputedIndex ? undefined : market.indexBounds;
+  if (!index.compute(state.timeMs, market.minSources, bounds)) return;
   state.out.indexChanged(market.id, index.valueE8, index.freshSources);
-  if (market.follow()) tellStatus(state, market);
+  refreshStatus(state, market);
   if (market.lever !== undefined) followIndex(state, market.lever);
   for (const contract of market.followers) {
     const follower = contract.market;
     state.out.indexChanged(follower.id, index.valueE8, index.freshSources);
-    if (follower.follow()) tellStatus(state, follower);
+    refreshStatus(state, follower);
     tickContract(state, contract, true);
   }
 }

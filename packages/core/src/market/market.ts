@@ -1,6 +1,6 @@
 import { divideCeil, divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
-import { MARKET_STATUSES, type MarketKind } from "@candor/protocol/enumerations";
+import { MARKET_STATUSES, type MarketKind, STATUS_REASONS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
 import { OrderBook } from "../book/order-book.ts";
@@ -10,10 +10,17 @@ import type { LeverPair } from "../leverage/lever-pair.ts";
 import type { Contract } from "../perpetual/contract.ts";
 import { TrailingStops } from "../spot/trailing-stops.ts";
 import { FALLING, RISING, TriggerBook } from "../spot/trigger-book.ts";
-import { PriceIndex } from "./price-index.ts";
+import { type IndexBounds, PriceIndex } from "./price-index.ts";
 
 export const TRADING = MARKET_STATUSES.indexOf("trading");
 export const CANCEL_ONLY = MARKET_STATUSES.indexOf("cancel-only");
+
+/** Indexes into STATUS_REASONS. */
+export const NO_REASON = STATUS_REASONS.indexOf("none");
+const BY_OPERATOR = STATUS_REASONS.indexOf("operator");
+const BY_SILENCE = STATUS_REASONS.indexOf("stale");
+export const BY_CLOCK = STATUS_REASONS.indexOf("clock");
+const BY_DISPUTE = STATUS_REASONS.indexOf("disputed");
 
 const PPM = 1_000_000;
 
@@ -59,6 +66,11 @@ export class Market {
   operatorStatus = TRADING;
   /** What is in force: the operator's status, or cancel-only while there is no index that its ticks can tell. */
   status = CANCEL_ONLY;
+  /** Why it does not trade; index into STATUS_REASONS. */
+  reason = BY_SILENCE;
+  /** What keeps it cancel-only whatever its index is; index into STATUS_REASONS. */
+  holdReason = NO_REASON;
+  readonly indexBounds: IndexBounds;
   /** The index in whole ticks, rounded down; 0: none, or one below a tick, which nothing here could be priced by. */
   indexTicks = 0;
   /** Limit prices must lie within these. */
@@ -93,6 +105,10 @@ export class Market {
     this.makerFeePpm = spec.makerFeePpm;
     this.takerFeePpm = spec.takerFeePpm;
     this.protectionPpm = spec.marketProtectionPpm;
+    this.indexBounds = {
+      deviationPpm: spec.sourceDeviationPpm ?? LIMITS.sourceDeviationPpm,
+      stepPpm: spec.sourceStepPpm ?? LIMITS.sourceStepPpm,
+    };
     this.book = new OrderBook(slab);
     this.triggers = new TriggerBook(slab);
     this.trailingBuys = new TrailingStops(slab, RISING);
@@ -124,7 +140,7 @@ export class Market {
   /**
    * Brings everything that follows from index and operator's status up to date. Bounds round towards the index, so
    * that a price inside them is inside the exact band.
-   * @returns whether the status in force changed
+   * @returns whether the status in force, or its reason, changed
    */
   follow(): boolean {
     const indexE8 = this.index.valueE8;
@@ -133,11 +149,19 @@ export class Market {
     this.bandMaxTicks = this.highest(indexE8, this.spec.priceBandPpm);
     this.protectedMinTicks = this.lowest(indexE8, this.protectionPpm);
     this.protectedMaxTicks = this.highest(indexE8, this.protectionPpm);
-    const status =
-      this.operatorStatus === TRADING && this.indexTicks === 0 ? CANCEL_ONLY : this.operatorStatus;
-    const changed = status !== this.status;
-    this.status = status;
-    return changed;
+    const { status, reason } = this;
+    this.reason = this.findReason();
+    this.status =
+      this.reason === NO_REASON || this.reason === BY_OPERATOR ? this.operatorStatus : CANCEL_ONLY;
+    return this.status !== status || this.reason !== reason;
+  }
+
+  /** The operator's own status outlasts everything else, so it is named first. */
+  private findReason(): number {
+    if (this.operatorStatus !== TRADING) return BY_OPERATOR;
+    if (this.holdReason !== NO_REASON) return this.holdReason;
+    if (this.indexTicks > 0) return NO_REASON;
+    return this.index.isDisputed ? BY_DISPUTE : BY_SILENCE;
   }
 
   trailing(side: number): TrailingStops {

@@ -1,13 +1,22 @@
 import { LIMITS } from "@candor/protocol/limits";
-import { indexOfSorted } from "@candor/protocol/option-formulas/index-price";
+import { agreeingPrices, indexOfSorted, isWithinStep } from "@candor/protocol/option-formulas/index-price";
 
 /** No time: later than every journal time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
+/** How far a market's sources may be apart and a single one may jump, in parts per million. */
+export interface IndexBounds {
+  readonly deviationPpm: number;
+  readonly stepPpm: number;
+}
+
 /**
- * The index of one market, from what its sources said: the median of the fresh ones, each clamped to ±0.5 % of that
+ * The index of one market from the prices of its sources: the median of the fresh ones, each clamped to ±0.5 % of that
  * median, then averaged. A source is fresh for 10 s of journal time. All prices are in 1e-8 of the quote coin.
- * How it rounds stands with its formula (protocol/option-formulas/index-price), which the browser computes again.
+ * Rounding is documented with the formula (protocol/option-formulas/index-price), which the browser computes again.
+ *
+ * With bounds (from version 3 of the rules on) outliers are cut first. Without a majority that agrees, or when the only
+ * fresh source has jumped, there is no index and it is disputed. Agreement of a second source ends that at once.
  */
 export class PriceIndex {
   /** By source id; 0: the source has never spoken. */
@@ -15,11 +24,21 @@ export class PriceIndex {
   private readonly observedAtMs = new Float64Array(LIMITS.maxSourcesPerMarket);
   private readonly sorted = new Float64Array(LIMITS.maxSourcesPerMarket);
 
-  /** 0: fewer fresh sources than needed. */
+  /** 0: fewer fresh sources than needed, or disputed. */
   valueE8 = 0;
   freshSources = 0;
-  /** From this time on at least one of the fresh sources is stale, so that the index has to be computed anew. */
+  /** Enough sources are fresh, but they disagree, or a single one has jumped and nothing confirms it. */
+  isDisputed = false;
+  /** From this time on at least one of the fresh sources is stale, so that the index has to be computed again. */
   staleAtMs = NEVER;
+  /** The last index that there was; 0: there was none. A single source is measured against it. */
+  lastE8 = 0;
+  /** The price that a single source has jumped to, and since when; 0: it has not. */
+  suspectE8 = 0;
+  suspectSinceMs = 0;
+  /** Fresh prices outside these were cut. */
+  lowestE8 = 0;
+  highestE8 = NEVER;
 
   /**
    * Records what a source said. Older news than what the source said last is dropped; news from the future counts as
@@ -32,9 +51,18 @@ export class PriceIndex {
     this.observedAtMs[sourceId] = atMs;
   }
 
-  /** Computes the index as of `nowMs`. @returns whether value or number of fresh sources changed */
-  compute(nowMs: number, minSources: number): boolean {
-    const { prices, observedAtMs, sorted } = this;
+  /** Forgets what the sources said: there is no index until they speak again. */
+  silence(): void {
+    this.prices.fill(0);
+    this.observedAtMs.fill(0);
+  }
+
+  /**
+   * Computes the index as of `nowMs`. `bounds`: undefined before version 3 of the rules.
+   * @returns whether value, number of fresh sources or dispute changed
+   */
+  compute(nowMs: number, minSources: number, bounds?: IndexBounds): boolean {
+    const { prices, observedAtMs, sorted, valueE8, freshSources, isDisputed } = this;
     let count = 0;
     let staleAtMs = NEVER;
     for (let source = 0; source < LIMITS.maxSourcesPerMarket; source++) {
@@ -44,18 +72,35 @@ export class PriceIndex {
       staleAtMs = Math.min(staleAtMs, endsAtMs);
       sorted[count++] = prices[source] as number;
     }
-    const valueE8 = count < minSources ? 0 : indexOfSorted(sorted.subarray(0, count).sort());
-    const changed = valueE8 !== this.valueE8 || count !== this.freshSources;
-    this.valueE8 = valueE8;
+    const fresh = sorted.subarray(0, count).sort();
+    const hasEnough = count >= minSources;
+    const agreeing = hasEnough ? this.agreeing(fresh, nowMs, minSources, bounds) : undefined;
+    this.valueE8 = agreeing === undefined ? 0 : indexOfSorted(agreeing);
+    this.isDisputed = hasEnough && agreeing === undefined;
     this.freshSources = count;
     this.staleAtMs = staleAtMs;
-    return changed;
+    this.keep(agreeing, hasEnough);
+    return this.valueE8 !== valueE8 || count !== freshSources || this.isDisputed !== isDisputed;
   }
 
-  /** Whether the source is part of the index as of `nowMs`. */
+  /** Whether the source has spoken within ten seconds of `nowMs`. */
   isFresh(sourceId: number, nowMs: number): boolean {
     const isKnown = this.prices[sourceId] !== 0;
     return isKnown && (this.observedAtMs[sourceId] as number) + LIMITS.staleSourceMs >= nowMs;
+  }
+
+  /** Every fresh source has spoken at this time or later. */
+  heardSinceMs(nowMs: number): number {
+    let sinceMs = nowMs;
+    this.forEachSource((sourceId, _priceE8, atMs) => {
+      if (atMs < sinceMs && this.isFresh(sourceId, nowMs)) sinceMs = atMs;
+    });
+    return sinceMs;
+  }
+
+  /** Whether the price of a fresh source was too far from the others to be part of the index. */
+  isCut(priceE8: number): boolean {
+    return priceE8 < this.lowestE8 || priceE8 > this.highestE8;
   }
 
   /** Visits every source that has spoken, by id. */
@@ -64,5 +109,37 @@ export class PriceIndex {
       if (this.prices[source] !== 0)
         visit(source, this.prices[source] as number, this.observedAtMs[source] as number);
     }
+  }
+
+  /** The prices that make the index; undefined: it is disputed. At least one is fresh. */
+  private agreeing(
+    fresh: Float64Array,
+    nowMs: number,
+    minSources: number,
+    bounds: IndexBounds | undefined,
+  ): Float64Array | undefined {
+    if (bounds === undefined) return fresh;
+    if (fresh.length === 1) return this.isBelieved(fresh[0] as number, nowMs, bounds) ? fresh : undefined;
+    const agreeing = agreeingPrices(fresh, bounds.deviationPpm);
+    return agreeing === undefined || agreeing.length < minSources ? undefined : agreeing;
+  }
+
+  /** Whether a source that nobody else confirms may move the index to `priceE8`. */
+  private isBelieved(priceE8: number, nowMs: number, { stepPpm }: IndexBounds): boolean {
+    const { lastE8, suspectE8 } = this;
+    if (lastE8 === 0 || isWithinStep(lastE8, priceE8, stepPpm)) return true;
+    if (suspectE8 === 0 || !isWithinStep(suspectE8, priceE8, stepPpm)) this.suspectSinceMs = nowMs;
+    this.suspectE8 = priceE8;
+    return nowMs - this.suspectSinceMs >= LIMITS.suspectSourceMs;
+  }
+
+  /** Remembers the outcome. A suspicion lasts while its source alone is fresh. */
+  private keep(agreeing: Float64Array | undefined, hasEnough: boolean): void {
+    this.lowestE8 = agreeing === undefined ? 0 : (agreeing[0] as number);
+    this.highestE8 = agreeing === undefined ? NEVER : (agreeing.at(-1) as number);
+    if (agreeing !== undefined) this.lastE8 = this.valueE8;
+    if (agreeing === undefined && hasEnough && this.freshSources === 1) return;
+    this.suspectE8 = 0;
+    this.suspectSinceMs = 0;
   }
 }

@@ -1,7 +1,9 @@
 import { divideFloor } from "@candor/money/integer";
+import { takeoverBackingOf } from "@candor/protocol/perpetual-formulas/forced-close";
 import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/protocol/perpetual-formulas/liquidation";
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { accountNumber, CONTRACT } from "../ledger/account-number.ts";
 import { type ContractAccount, type Position, UNKNOWN } from "./position.ts";
@@ -110,11 +112,39 @@ export function backingOf(state: ExchangeState, position: Position): number {
   return Math.max(0, crossCash(state, position) + Math.min(0, crossUnrealized(position, position)));
 }
 
+/** Its unrealized profit at the index, rounded down. */
+export function unrealizedAtIndex({ contract, lots, cost }: Position): number {
+  return lots === 0 ? 0 : unrealizedOf(lots, cost, contract.valueAtIndex(lots));
+}
+
+/** All cross positions of the account together at the index: money and unrealized profits. */
+export function crossEquityAtIndex(state: ExchangeState, position: Position, without?: Position): number {
+  let equity = crossCash(state, position);
+  for (const other of position.account.positions)
+    if (sharesPool(other, position) && other !== without) equity += unrealizedAtIndex(other);
+  return equity;
+}
+
+/**
+ * As backingOf, for the price that others take the position over at. The other positions count at the mark or at the
+ * index, whichever is worse: were a mark moved in their favor, what is sold first would cost more than there is, and the
+ * insurance fund would pay the difference to the buyer. Below zero: their losses need a part of its own profit.
+ */
+export function takeoverBacking(state: ExchangeState, position: Position): number {
+  if (state.rules < RULES.boundedMark || isAlone(position)) return backingOf(state, position);
+  let others = 0;
+  for (const other of position.account.positions)
+    if (sharesPool(other, position) && other !== position)
+      others += Math.min(unrealizedAtMark(other), unrealizedAtIndex(other));
+  const own = Math.min(unrealizedAtMark(position), unrealizedAtIndex(position));
+  return takeoverBackingOf(crossCash(state, position), others, own);
+}
+
 export function bankruptcyTicks(state: ExchangeState, position: Position): number {
   return bankruptcyTicksOf(
     position.lots,
     position.cost,
-    backingOf(state, position),
+    takeoverBacking(state, position),
     position.contract.factor,
   );
 }

@@ -1,6 +1,9 @@
 /** A sample a second, over this long. */
 export const SAMPLE_MS = 1_000;
-const WINDOW_MS = 30_000;
+/** Samples older than this are forgotten. */
+export const WINDOW_MS = 30_000;
+/** As many samples as a window may have. */
+export const WINDOW_SAMPLES = 30;
 
 /** mid − index of the last 30 s, sampled once a second; in 1e-8 of the quote coin. */
 export class BasisSamples {
@@ -26,6 +29,12 @@ export class BasisSamples {
   add(atMs: number, basisE8: number): void {
     this.samples.push({ atMs, basisE8 });
     this.sumE8 += basisE8;
+  }
+
+  /** Forgets every sample. */
+  clear(): void {
+    this.samples.length = 0;
+    this.sumE8 = 0;
   }
 
   forEach(visit: (atMs: number, basisE8: number) => void): void {

@@ -5,6 +5,7 @@ import { BUY, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity } from "../market/reject-amount.ts";
 import { BY_USER, EXPIRE_TAKER, GTC, IOC, LIMIT, MARKET } from "../orders/order-codes.ts";
 import { cancelOrders } from "./contract-order-life.ts";
@@ -37,7 +38,7 @@ export function closePosition(state: ExchangeState, command: ClosePosition): voi
   const position = contract.find(userId);
   if (position === undefined || position.lots === 0) return state.reject("trade.positionNotFound");
   const { market } = contract;
-  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (market.status !== TRADING) return rejectUnavailable(state, market);
   if (quantityLots > market.maxLots && quantityLots > Math.abs(position.lots))
     return rejectQuantity(state, quantityLots, 1, market.maxLots);
   if (priceTicks > 0 && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks))

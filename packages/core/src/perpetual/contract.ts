@@ -1,9 +1,10 @@
+import { divideCeil, divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 import { type ContractScale, type ContractSpec, defaultLeverage } from "@candor/protocol/contract-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import { nextFundingAtMs } from "@candor/protocol/perpetual-formulas/funding";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
-import { basisTermE8 } from "@candor/protocol/perpetual-formulas/mark-price";
+import { indexValueOf } from "@candor/protocol/perpetual-formulas/profit";
 import { NONE, type OrderSlab, SELL } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { Market } from "../market/market.ts";
@@ -23,6 +24,7 @@ import {
 import { PremiumSamples } from "./premium-samples.ts";
 import { PriceQueue } from "./price-queue.ts";
 import { ProtectionQueues } from "./protection-queues.ts";
+import { RecentTrades } from "./recent-trades.ts";
 import { TriggerSet } from "./trigger-set.ts";
 
 const { firstUserId } = LIMITS;
@@ -40,6 +42,10 @@ export class Contract {
   readonly maxLeverage: number;
   /** The cap of the tier of small positions. */
   readonly lowestCapUnits: number;
+  /** How far the mark may be from the index. */
+  readonly markBoundPpm: number;
+  /** What an impact price buys or sells, in quote units. */
+  readonly impactUnits: number;
   /** By row. */
   readonly positions: Position[] = [];
   /** By user, from 0: one more than the row of the user's position; 0: there is none. */
@@ -57,6 +63,8 @@ export class Contract {
   /** Price of the last trade that was no liquidation; 0: none yet. */
   fairLastTicks = 0;
   readonly basis = new BasisSamples();
+  /** Since rules 3: what a last price is made of. */
+  readonly trades = new RecentTrades();
 
   /** Funding: the rounds settled so far, the last one's terms, and how far its payments have come. */
   round = 0;
@@ -100,6 +108,8 @@ export class Contract {
     const lowest = scale.brackets[0] as Bracket;
     this.maxLeverage = lowest.maxLeverage;
     this.lowestCapUnits = lowest.capUnits;
+    this.markBoundPpm = scale.markBoundPpm;
+    this.impactUnits = scale.impactUnits;
     this.defaultLeverage = defaultLeverage(scale.brackets);
     this.nextFundingAtMs = nextFundingAtMs(timeMs, spec.fundingIntervalMs);
     this.byMark = new TriggerSet(slab);
@@ -156,7 +166,33 @@ export class Contract {
     return triggerBy === BY_INDEX ? this.market.indexTicks : this.market.referenceTicks;
   }
 
-  /** The worst price that the insurance fund's money sells or buys at: so far from the mark. */
+  /**
+   * The worst price that the insurance fund sells or buys at: so far from the index. It must not follow the mark, which
+   * the book moves.
+   */
+  reachTicks(side: number): number {
+    const { index, tickE8 } = this.market;
+    const reach = payoutInVenueFavour(index.valueE8, CORE_LIMITS.fundReachPpm);
+    return side === SELL
+      ? Math.max(1, divideCeil(index.valueE8 - reach, tickE8))
+      : Math.min(LIMITS.maxPriceTicks, Math.max(1, divideFloor(index.valueE8 + reach, tickE8)));
+  }
+
+  /** The index in whole ticks, rounded in favour of a fund that trades at it: up to sell, down to buy. */
+  fairTicks(side: number): number {
+    const { index, tickE8 } = this.market;
+    return side === SELL
+      ? Math.min(LIMITS.maxPriceTicks, divideCeil(index.valueE8, tickE8))
+      : Math.max(1, divideFloor(index.valueE8, tickE8));
+  }
+
+  /** Value of `lots` (below zero: sold) at the index, rounded against their owner. */
+  valueAtIndex(lots: number): number {
+    const { index, quoteFactor, tickE8 } = this.market;
+    return indexValueOf(lots, index.valueE8, tickE8, quoteFactor);
+  }
+
+  /** As reachTicks before rules 3: so far from the mark. */
   nearTicks(side: number): number {
     const { markTicks } = this;
     const reach = payoutInVenueFavour(markTicks, CORE_LIMITS.fundReachPpm);
@@ -183,9 +219,15 @@ export class Contract {
     return this.market.index.valueE8 > 0 && this.market.operatorStatus !== HALTED;
   }
 
-  /** The basis term of an index, from the samples there are. */
-  basisOf(indexE8: number): number {
-    return basisTermE8(indexE8, this.basis.sumE8, this.basis.count);
+  /** Whether the book has lately had depth: without it nothing but the index makes the mark. */
+  get hasDepth(): boolean {
+    return this.basis.count >= CORE_LIMITS.minBasisSamples;
+  }
+
+  /** Rules 3: forgets what was sampled without bounds. */
+  forgetSamples(): void {
+    this.basis.clear();
+    this.premiums.take();
   }
 }
 

@@ -2,6 +2,7 @@ import type { Units } from "@candor/money/brand";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import type { ForcedFill } from "@candor/protocol/contract-events";
 import { isReduceOnly } from "@candor/protocol/event-record";
+import { RULES } from "@candor/protocol/rules";
 import {
   CODES,
   NONE,
@@ -110,7 +111,10 @@ export function executeOf(
   conclude(state, position, slot, stop, worst, isAtMarket, run.result.fills > 0, forced !== undefined);
   if (run.result.fills > 0) {
     market.lastTicks = run.lastTicks;
-    if (forced === undefined) position.contract.fairLastTicks = run.lastTicks;
+    if (forced === undefined) {
+      position.contract.fairLastTicks = run.lastTicks;
+      if (state.rules >= RULES.boundedMark) position.contract.trades.add(run.lots, run.result.units);
+    }
   }
   tidyPositions(state);
   if (run.result.fills > 0) {
@@ -177,6 +181,8 @@ class ContractMatch {
   readonly result: Execution = { fills: 0, units: 0, lots: 0, feeUnits: 0, lossUnits: 0, forced: [] };
   firstTicks = 0;
   lastTicks = 0;
+  /** Of all fills. */
+  lots = 0;
   /** Of all fills, in what the order is to say of them: none where it is the exchange's own. */
   feeUnits = 0;
 
@@ -198,6 +204,7 @@ class ContractMatch {
     this.onlyReduces = isReduceOnly(ints[(slot & SLOTS) + CODES] as number);
     this.forced = forced;
     this.feeUnits = 0;
+    this.lots = 0;
     result.fills = 0;
     result.lots = 0;
     result.units = 0;
@@ -263,7 +270,8 @@ class ContractMatch {
   private planTaker(lots: number, units: number): boolean {
     const { state, side, contract, position, takerFill, forced } = this;
     takerFill.plan(position, side, lots, units, forced === undefined ? contract.market.takerFeePpm : 0);
-    if (forced === undefined) return takerFill.isPayable(state) && !takerFill.isRisky(state);
+    if (forced === undefined)
+      return takerFill.isPayable(state) && !takerFill.isRisky(state) && !takerFill.leavesDebt(state);
     takerFill.boundLoss(state);
     if (takerFill.shortfall > 0) {
       const fund = state.ledger.systemBalance("insurance", contract.market.quoteAsset);
@@ -285,7 +293,10 @@ class ContractMatch {
     takerFill.apply(state);
     const takerFee = forced === undefined ? takerFill.fee : 0;
     ledger.giveFees(market.quoteAsset, makerFill.fee + takerFee);
-    if (forced !== undefined) ledger.shift("insurance", market.quoteAsset, takerFill.fee);
+    if (forced !== undefined) {
+      ledger.shift("insurance", market.quoteAsset, takerFill.fee);
+      if (state.rules >= RULES.boundedMark) contract.fund.earn(takerFill.fee);
+    }
     const tradeId = ++state.lastTradeId;
     out.tradeMade(
       tradeId,
@@ -309,6 +320,7 @@ class ContractMatch {
     );
     if (result.fills++ === 0) this.firstTicks = ticks;
     this.lastTicks = ticks;
+    this.lots += lots;
     result.units += units;
     this.feeUnits += takerFee;
     tellMaker(state, maker, makerFill, leftLots, units, tradeId);

@@ -83,7 +83,7 @@ export function canFillWhole(
     if (lots <= 0) continue;
     met.plan(owner, 1 - side, lots, ticks, market.makerFeePpm);
     // Whoever cannot pay, or would be liquidated by it, is passed over, and the order behind may do.
-    if (!fill.isPayable(state, orders) || fill.isTrap(state, 1 - side, ticks)) continue;
+    if (!fill.isPayable(state, orders) || fill.isTrap(state, 1 - side, ticks, orders)) continue;
     met.add(owner, 1 - side, lots, ticks);
     byOwner.set(owner, met);
     taken.plan(position, side, lots, ticks, market.takerFeePpm);
@@ -92,7 +92,7 @@ export function canFillWhole(
     closed = fill.closedLots;
     closingLeft = fill.closingLeft;
     taken.add(position, side, lots, ticks);
-    if (!fill.isPayable(state, orders) || fill.isRisky(state)) return false;
+    if (!fill.isPayable(state, orders) || fill.isRisky(state) || fill.leavesDebt(state, orders)) return false;
     if (taken.lots === wanted) return true;
   }
   return false;

@@ -1,4 +1,5 @@
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
+import { LIMITS } from "@candor/protocol/limits";
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -16,8 +17,17 @@ export class FundInventory {
   fundedRound = 0;
   /** What brought it beneath its maintenance has begun a liquidation of its own; 0: none is under way. */
   liquidationId = 0;
+  /**
+   * Since rules 3: what liquidations of this contract have brought above the index and nobody has been paid yet. Only this
+   * much may be given away by trading at prices worse than the index.
+   */
+  earnedUnits = 0;
   /** The mark has changed since it was last looked at, in this command. */
   isDue = false;
+
+  earn(units: number): void {
+    if (units > 0) this.earnedUnits = Math.min(LIMITS.maxUnits, this.earnedUnits + units);
+  }
 
   /** What buying (above zero) or selling `signedLots` for `units` would realize. */
   realizedBy(signedLots: number, units: number): number {

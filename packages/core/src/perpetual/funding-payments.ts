@@ -4,6 +4,7 @@ import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { RULES } from "@candor/protocol/rules";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
@@ -22,6 +23,13 @@ const FUNDING = FUND_RECORD_KINDS.indexOf("funding");
  * out of what is frozen for orders and cross positions. What a payer does not have is missing; nobody falls below zero.
  */
 export function applyFunding(state: ExchangeState, position: Position): void {
+  if (state.perpetual.sweeping > 0 && !position.isOnly && state.rules >= RULES.dueAtInstant)
+    // The money of all of a user's positions is in one wallet: none may be used up before another has paid out of it.
+    for (const each of position.account.positions) applyOwnRound(state, each);
+  else applyOwnRound(state, position);
+}
+
+function applyOwnRound(state: ExchangeState, position: Position): void {
   if (position.fundedRound !== position.contract.round) applyRound(state, position);
 }
 

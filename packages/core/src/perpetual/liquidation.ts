@@ -1,6 +1,8 @@
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { LIMITS } from "@candor/protocol/limits";
 import { type Bracket, tierOf } from "@candor/protocol/perpetual-formulas/margin";
+import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { RULES } from "@candor/protocol/rules";
 import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
@@ -22,6 +24,7 @@ import {
   isAtRisk,
   refreshRisk,
   riskOf,
+  takeoverBacking,
   unrealizedAtMark,
   valueAtMark,
 } from "./account-risk.ts";
@@ -149,14 +152,14 @@ function closeOnBook(state: ExchangeState, position: Position, isInsured: boolea
 
 /**
  * Sends the order that closes `lots`; insured: also beyond the bankruptcy price, where the fund pays what the margin does
- * not, but near the mark alone: whoever bids far from it in a thin book gets nothing out of the fund.
+ * not, but no farther than the index: a bid in a thin book gets nothing out of the fund.
  */
 function sell(state: ExchangeState, position: Position, lots: number, isInsured: boolean): void {
   const { contract } = position;
   const { market } = contract;
   const side = position.lots > 0 ? SELL : BUY;
   const bankrupt = Math.max(1, Math.min(LIMITS.maxPriceTicks, bankruptcyTicks(state, position)));
-  const worst = isInsured ? contract.nearTicks(side) : bankrupt;
+  const worst = isInsured ? insuredTicks(state, contract, side) : bankrupt;
   if (market.book.best(1 - side) === NONE || !market.book.wouldTake(side, worst)) return;
   const before = beforeStep(state, position);
   const slot = openForced(state, position, side, lots, worst);
@@ -168,6 +171,11 @@ function sell(state: ExchangeState, position: Position, lots: number, isInsured:
   const method = isInsured ? "insurance-fund" : "book";
   tellStep(state, before, method, execution, bankrupt, lastOrderId);
   state.perpetual.touch(position, "liquidation");
+}
+
+/** How far the fund pays for a trade on the book: never beyond the index, which nobody who trades here can move. */
+function insuredTicks(state: ExchangeState, contract: Contract, side: number): number {
+  return state.rules >= RULES.boundedMark ? contract.fairTicks(side) : contract.nearTicks(side);
 }
 
 function openForced(
@@ -240,6 +248,8 @@ function takeOver(state: ExchangeState, position: Position): void {
   if (!userFill.isPayable(state)) return;
   userFill.apply(state);
   fund.trade(state, contract, sign * lots, units);
+  if (state.rules >= RULES.boundedMark)
+    fund.earn(unrealizedOf(sign * lots, units, contract.valueAtIndex(sign * lots)));
   userFill.post(state, LIQUIDATION, LIQUIDATION, position.liquidationId);
   state.perpetual.touch(position, "liquidation");
   tellStep(state, before, "insurance-fund", { ...NOTHING, lots, units }, bankrupt, 0);
@@ -249,7 +259,7 @@ function takeOver(state: ExchangeState, position: Position): void {
 /** What `lots` of the position are worth at the price at which nothing is left of it. */
 function bankruptUnitsOf(state: ExchangeState, position: Position, lots: number): number {
   const size = Math.abs(position.lots);
-  const backing = backingOf(state, position);
+  const backing = takeoverBacking(state, position);
   const units = Math.max(0, position.cost + (position.lots > 0 ? 0 - backing : backing));
   return lots === size ? units : multiplyDivideFloor(units, lots, size);
 }

@@ -3,8 +3,8 @@ import { type ContractSpec, contractScale } from "@candor/protocol/contract-list
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
-import { tellStatus } from "../market/follow-index.ts";
 import { Market } from "../market/market.ts";
+import { holdNewMarket, tellStatus } from "../market/market-status.ts";
 import { Contract } from "./contract.ts";
 import { tickContract } from "./mark-tick.ts";
 
@@ -58,6 +58,8 @@ export function addContract(
   indexMarket.followers.push(contract);
   state.markets.push(market);
   state.perpetual.contracts.push(contract);
+  state.perpetual.fundingDueAtMs = 0;
+  holdNewMarket(state, market);
   return contract;
 }
 
@@ -76,5 +78,7 @@ function copyContract(spec: ContractSpec): ContractSpec {
       maintenancePpm,
       cumulative,
     })),
+    ...(spec.markBoundPpm === undefined ? {} : { markBoundPpm: spec.markBoundPpm }),
+    ...(spec.impactNotional === undefined ? {} : { impactNotional: spec.impactNotional }),
   };
 }

@@ -2,8 +2,21 @@ import type { PriceE8, Ticks } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
 import { writeContractEvent } from "@candor/protocol/contract-event-codec";
 import { EVENT } from "@candor/protocol/event-record";
-import { fundingRatePpm, nextFundingAtMs, premiumPpm } from "@candor/protocol/perpetual-formulas/funding";
-import { fundingTermE8, markTicksOf, meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
+import {
+  boundedPremiumPpm,
+  fundingRatePpm,
+  nextFundingAtMs,
+  premiumPpm,
+} from "@candor/protocol/perpetual-formulas/funding";
+import {
+  basisTermE8,
+  boundedBasisE8,
+  boundedTermE8,
+  fundingTermE8,
+  markTicksOf,
+  meanOf,
+} from "@candor/protocol/perpetual-formulas/mark-price";
+import { RULES } from "@candor/protocol/rules";
 import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { takeUpFundingTerms } from "../settings/set-funding-terms.ts";
@@ -13,6 +26,7 @@ import { SAMPLE_MS } from "./basis-samples.ts";
 import type { Contract } from "./contract.ts";
 import { endLiquidations } from "./end-liquidations.ts";
 import { beginSweep, finishSweep } from "./funding-payments.ts";
+import { impactMidE8, NO_PRICE } from "./impact-price.ts";
 import { BY_INDEX, BY_MARK } from "./position.ts";
 import { armProtection } from "./protection-triggers.ts";
 import { tidyPositions } from "./tidy-positions.ts";
@@ -38,8 +52,25 @@ export function tickContract(state: ExchangeState, contract: Contract, indexMove
   tidyPositions(state);
 }
 
-/** One sample of mid − index a second, and one of the premium a minute. Without a bid or an ask there is no mid. */
+/** One sample of the basis a second, and one of the premium a minute. Without depth on both sides there is none. */
 function sample(state: ExchangeState, contract: Contract): void {
+  if (state.rules < RULES.boundedMark) return sampleBest(state, contract);
+  const { market, basis, markBoundPpm } = contract;
+  const { timeMs } = state;
+  const indexE8 = market.index.valueE8;
+  basis.drop(timeMs);
+  contract.trades.sample(timeMs);
+  const midE8 = impactMidE8(state, contract);
+  if (midE8 !== NO_PRICE) basis.add(timeMs, boundedBasisE8(midE8 - indexE8, indexE8, markBoundPpm));
+  basis.nextAtMs = (divideFloor(timeMs, SAMPLE_MS) + 1) * SAMPLE_MS;
+  if (timeMs < contract.nextPremiumAtMs) return;
+  const mean = contract.hasDepth ? meanOf(basis.sumE8, basis.count) : 0;
+  contract.premiums.add(boundedPremiumPpm(mean, indexE8, markBoundPpm));
+  contract.nextPremiumAtMs = (divideFloor(timeMs, PREMIUM_MS) + 1) * PREMIUM_MS;
+}
+
+/** As sample, before rules 3: mid − index of the best prices, whatever their size. */
+function sampleBest(state: ExchangeState, contract: Contract): void {
   const { market, basis } = contract;
   const { timeMs } = state;
   const indexE8 = market.index.valueE8;
@@ -54,12 +85,13 @@ function sample(state: ExchangeState, contract: Contract): void {
 }
 
 /** Fixes the rate of the interval that has ended. Fundings that a stale index has missed are not made up for. */
-function settleFunding(state: ExchangeState, contract: Contract): void {
+export function settleFunding(state: ExchangeState, contract: Contract): void {
   const { market, spec, premiums } = contract;
   const { interestPpm, fundingCapPpm, fundingIntervalMs } = spec;
   finishSweep(state, contract);
   const dueAtMs = contract.nextFundingAtMs;
   const { mean } = premiums;
+  state.perpetual.fundingDueAtMs = 0;
   contract.nextFundingAtMs = nextFundingAtMs(state.timeMs, fundingIntervalMs);
   const samplesPpm = premiums.take();
   contract.ratePpm = fundingRatePpm(mean, interestPpm, fundingCapPpm);
@@ -89,8 +121,11 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
   const indexE8 = market.index.valueE8;
   const timeLeftMs = contract.nextFundingAtMs - timeMs;
   contract.fundingTermE8 = fundingTermE8(indexE8, contract.ratePpm, timeLeftMs, spec.fundingIntervalMs);
-  contract.basisTermE8 = contract.basisOf(indexE8);
-  contract.lastTermE8 = contract.fairLastTicks === 0 ? indexE8 : contract.fairLastTicks * market.tickE8;
+  if (state.rules >= RULES.boundedMark) boundTerms(contract, indexE8);
+  else {
+    contract.basisTermE8 = basisTermE8(indexE8, contract.basis.sumE8, contract.basis.count);
+    contract.lastTermE8 = contract.fairLastTicks === 0 ? indexE8 : contract.fairLastTicks * market.tickE8;
+  }
   contract.markTicks = markTicksOf(contract, market.tickE8);
   if (contract.isHot) state.perpetual.mayBeHot = true;
   if (contract.fund.lots !== 0) {
@@ -117,6 +152,22 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     contract.nextFundingAtMs,
     contract.openInterest,
   ]);
+}
+
+/**
+ * Keeps all three terms near the index. Basis and last term are the index itself unless the book has had depth for a
+ * while, and the last term also unless trades of the impact notional made it.
+ */
+function boundTerms(contract: Contract, indexE8: number): void {
+  const { market, basis, trades, markBoundPpm, impactUnits } = contract;
+  const { tickE8 } = market;
+  const bounded = (termE8: number): number => boundedTermE8(termE8, indexE8, markBoundPpm, tickE8);
+  contract.fundingTermE8 = bounded(contract.fundingTermE8);
+  contract.basisTermE8 = contract.hasDepth
+    ? bounded(basisTermE8(indexE8, basis.sumE8, basis.count))
+    : indexE8;
+  const hasTraded = contract.hasDepth && trades.units >= impactUnits;
+  contract.lastTermE8 = hasTraded ? bounded(trades.priceE8(tickE8, market.quoteFactor)) : indexE8;
 }
 
 /** The rate that the samples so far would give. */

@@ -30,6 +30,8 @@ export class PerpetualState {
   private due = 0;
   /** Contracts whose funding is being paid. */
   sweeping = 0;
+  /** When the first funding falls due; 0: not known, it has to be looked for. Follows from the contracts. */
+  fundingDueAtMs = 0;
   /** Liquidations that this command may still take a step of. */
   stepsLeft = 0;
 

@@ -13,6 +13,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import {
   ACCEPTED,
@@ -53,7 +54,7 @@ export function placeContractOrder(state: ExchangeState, command: PlaceContractO
   if (!ticket.readContract(state, command)) return state.reject("trade.invalidParameters");
   if (isAnsweredByKey(state, command.userId, command.key)) return;
   const { market, contract } = ticket;
-  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (market.status !== TRADING) return rejectUnavailable(state, market);
   if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket)) return;
   if (rejectsCount(state, ticket)) return;
   const position = contract.find(command.userId) ?? contract.open(state.perpetual.open(command.userId));

@@ -3,10 +3,18 @@ import { feeInVenueFavour } from "@candor/money/rounding";
 import { FUND_RECORD_KINDS, type FundRecordKind } from "@candor/protocol/enumerations";
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { RULES } from "@candor/protocol/rules";
 import { BUY } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
-import { backingOf, crossCash, isAlone, riskOf, unrealizedAtMark } from "./account-risk.ts";
+import {
+  backingOf,
+  crossCash,
+  crossEquityAtIndex,
+  isAlone,
+  riskOf,
+  unrealizedAtMark,
+} from "./account-risk.ts";
 import { ROUNDING_UNITS } from "./order-margin.ts";
 import type { Position } from "./position.ts";
 
@@ -29,6 +37,7 @@ export class PositionFill {
   private released = 0;
   private added = 0;
   closedLots = 0;
+  private closedUnits = 0;
   realized = 0;
   fee = 0;
   /** What the insurance fund pays of the loss. */
@@ -60,6 +69,7 @@ export class PositionFill {
       closed === 0 ? margin : closed === size ? 0 : multiplyDivideFloor(margin, size - closed, size);
     this.position = position;
     this.closedLots = closed;
+    this.closedUnits = closedUnits;
     this.realized = closed === 0 ? 0 : realizedOf(before, closedCost, closedUnits);
     this.released = margin - kept;
     this.added = divideFloor(openedUnits, position.leverage);
@@ -124,9 +134,34 @@ export class PositionFill {
    * As isRisky, of an order that rested: a price worse than the mark opens with a loss, and what stood behind that when the
    * order was placed may be gone by now. Beyond the margin it would be the insurance fund's.
    */
-  isTrap(state: ExchangeState, side: number, ticks: number): boolean {
-    const { markTicks } = this.position.contract;
+  isTrap(state: ExchangeState, side: number, ticks: number, spareUnits = 0): boolean {
+    const { isCross, contract } = this.position;
+    const { markTicks } = contract;
+    // Losses of other positions may need what a cross order has frozen, whatever its price.
+    if (isCross && state.rules >= RULES.boundedMark)
+      return this.isRisky(state) || this.leavesDebt(state, spareUnits);
     return (side === BUY ? ticks > markTicks : ticks < markTicks) && this.isRisky(state);
+  }
+
+  /**
+   * Whether closing at a price worse than the index would leave a cross account that owes more than it has, judged by the
+   * index: the buyer would get what the insurance fund has to pay later. An isolated position never pays more for its
+   * closed lots than their margin.
+   * @param spareUnits above 0: of several fills together, whose prices differ
+   */
+  leavesDebt(state: ExchangeState, spareUnits = 0): boolean {
+    const { position, closedLots, closedUnits } = this;
+    if (!position.isCross || closedLots === 0 || state.rules < RULES.boundedMark) return false;
+    const { contract } = position;
+    const isLong = position.lots > 0;
+    const atIndex = contract.valueAtIndex(isLong ? closedLots : 0 - closedLots);
+    if (spareUnits === 0 && (isLong ? closedUnits >= atIndex : closedUnits <= atIndex)) return false;
+    const rest =
+      this.lotsAfter === 0
+        ? 0
+        : unrealizedOf(this.lotsAfter, this.costAfter, contract.valueAtIndex(this.lotsAfter));
+    const equity = crossEquityAtIndex(state, position, position) + rest;
+    return equity + this.realized - this.fee < spareUnits;
   }
 
   /** Of a liquidation: bounds the loss by what the user has for these lots, the rest is the insurance fund's. */

@@ -1,7 +1,9 @@
-import { divideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { divideCeil, divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
 import { LIMITS } from "@candor/protocol/limits";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { RULES } from "@candor/protocol/rules";
 import { BUY, CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SELL } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -29,6 +31,7 @@ const { fundShares } = CORE_LIMITS;
 const { maxPriceTicks } = LIMITS;
 const NOT_LABELLED = 0;
 const NO_ORDER = 0;
+const NOTHING_MORE = -1;
 const otherFill = new PositionFill();
 
 /**
@@ -45,7 +48,7 @@ export function reduceFund(state: ExchangeState): void {
     if (fund.lots === 0 || !contract.isLive) continue;
     payFundFunding(state, contract);
     const size = Math.abs(fund.lots);
-    const near = contract.nearTicks(fund.lots > 0 ? SELL : BUY);
+    const near = reachOf(state, contract);
     if (!isBeneath(state, contract)) {
       offer(state, contract, Math.max(1, divideCeil(size, fundShares)), near);
       fund.liquidationId = 0;
@@ -55,6 +58,26 @@ export function reduceFund(state: ExchangeState): void {
     if (isBeneath(state, contract)) deleverageFor(state, contract);
   }
 }
+
+function reachOf(state: ExchangeState, contract: Contract): number {
+  const side = contract.fund.lots > 0 ? SELL : BUY;
+  return state.rules >= RULES.boundedMark ? contract.reachTicks(side) : contract.nearTicks(side);
+}
+
+/** Rules 3: how many of `lots` the fund may trade at `ticks`. What it gives away against the index it must have earned. */
+function affordable(state: ExchangeState, contract: Contract, lots: number, ticks: number): number {
+  if (state.rules < RULES.boundedMark) return lots;
+  const { fund, factor } = contract;
+  const gift = giftOf(contract, sign(fund.lots), ticks * factor);
+  return gift <= 0 ? lots : Math.min(lots, divideFloor(fund.earnedUnits, gift));
+}
+
+/** What giving up the fund's `lots` for `units` is worse than the index, rounded up. */
+function giftOf(contract: Contract, lots: number, units: number): number {
+  return 0 - unrealizedOf(lots, contract.valueAtIndex(0 - lots), units);
+}
+
+const sign = (lots: number): number => (lots > 0 ? 1 : -1);
 
 function isBeneath(state: ExchangeState, contract: Contract): boolean {
   const { quoteAsset } = contract.market;
@@ -102,6 +125,8 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
     return 0;
   }
   const ticks = ints[maker + PRICE_TICKS] as number;
+  lots = affordable(state, contract, lots, ticks);
+  if (lots === 0) return NOTHING_MORE;
   const units = market.notional(ticks, lots);
   otherFill.plan(owner, 1 - side, lots, units, market.makerFeePpm);
   if (!otherFill.isPayable(state) || otherFill.isTrap(state, 1 - side, ticks)) {
@@ -110,7 +135,9 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
   }
   const signed = side === SELL ? 0 - lots : lots;
   const balance = ledger.systemBalance("insurance", market.quoteAsset);
-  if (balance + fund.realizedBy(signed, units) < 0) return -1;
+  if (balance + fund.realizedBy(signed, units) < 0) return NOTHING_MORE;
+  if (state.rules >= RULES.boundedMark)
+    fund.earnedUnits -= Math.max(0, Math.min(fund.earnedUnits, giftOf(contract, 0 - signed, units)));
   const makerId = numbers[(maker >> 1) + ORDER_ID] as number;
   const leftLots = fillMaker(state, maker, otherFill, lots);
   fund.trade(state, contract, signed, units);
@@ -155,6 +182,16 @@ function deleverageFor(state: ExchangeState, contract: Contract): void {
   }
 }
 
+/** What the fund's lots are worth at the mark; since rules 3 at the index where that is better for the fund. */
+function fairValue(state: ExchangeState, contract: Contract, size: number): number {
+  const { fund, markTicks, factor } = contract;
+  const atMark = valueOf(size, markTicks, factor);
+  if (state.rules < RULES.boundedMark) return atMark;
+  return fund.lots > 0
+    ? Math.max(atMark, contract.valueAtIndex(size))
+    : Math.min(atMark, contract.valueAtIndex(0 - size));
+}
+
 function deleverageOne(state: ExchangeState, contract: Contract, other: Position): void {
   const { fund, market, factor } = contract;
   const { quoteAsset } = market;
@@ -165,7 +202,7 @@ function deleverageOne(state: ExchangeState, contract: Contract, other: Position
   const others = Math.min(0, fundEquity(state, quoteAsset, contract) - balance);
   const backing = Math.max(0, balance + others);
   const bankrupt = Math.max(0, fund.cost + (fund.lots > 0 ? 0 - backing : backing));
-  const atMark = valueOf(size, contract.markTicks, factor);
+  const atMark = fairValue(state, contract, size);
   const all = fund.lots > 0 ? Math.max(bankrupt, atMark) : Math.min(bankrupt, atMark);
   const units = lots === size ? all : multiplyDivideFloor(all, lots, size);
   const side = fund.lots > 0 ? SELL : BUY;

@@ -1,8 +1,9 @@
-import { NEWEST_RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
 import type { AdoptRules } from "@candor/protocol/setting-commands";
 import { RULES_SETTING } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { refreshRisk } from "../leverage/lever-risk.ts";
+import { takeUpDisputes } from "../market/follow-index.ts";
 import { registerSetting } from "./settings-register.ts";
 
 /**
@@ -12,7 +13,12 @@ import { registerSetting } from "./settings-register.ts";
 export function adoptRules(state: ExchangeState, { version }: AdoptRules): void {
   if (!Number.isInteger(version) || version < state.rules || version > NEWEST_RULES)
     return state.reject("request.parameterError");
+  const before = state.rules;
+  if (before < RULES.boundedMark && version >= RULES.boundedMark)
+    for (const contract of state.perpetual.contracts) contract.forgetSamples();
   state.rules = version;
   registerSetting(state, RULES_SETTING, { version });
+  if (before < RULES.disputedIndex && version >= RULES.disputedIndex) takeUpDisputes(state);
+  state.options.refreshDue(version >= RULES.fairStrike);
   for (const account of state.leverage.accounts) refreshRisk(state, account);
 }

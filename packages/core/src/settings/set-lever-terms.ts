@@ -1,9 +1,12 @@
 import { type LeverScale, leverScale } from "@candor/protocol/lever-listing";
 import { ListingError } from "@candor/protocol/listing";
+import { RULES } from "@candor/protocol/rules";
 import type { SetLeverTerms } from "@candor/protocol/setting-commands";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverPair } from "../leverage/lever-pair.ts";
+import { refreshRisk } from "../leverage/lever-risk.ts";
 import { copyLever, registerLever } from "../leverage/list-lever.ts";
+import { chargeHours } from "../leverage/loans.ts";
 
 /**
  * Changes the leveraged trading of a market that has it. Loans stay; hours that have begun are charged as they were.
@@ -14,15 +17,29 @@ export function setLeverTerms(state: ExchangeState, { marketId, lever }: SetLeve
   if (pair === undefined || typeof lever !== "object" || lever === null || !Array.isArray(lever.leverages))
     return state.reject("request.parameterError");
   const spec = copyLever(lever);
-  const scale = scaleOf(state, pair, spec);
+  const scale = leverScaleOf(state, pair, spec);
   if (scale === undefined) return state.reject("request.parameterError");
   if (JSON.stringify(pair.spec) === JSON.stringify(spec)) return;
+  if (state.rules >= RULES.dueAtInstant) chargePair(state, pair);
   pair.setTerms(spec, scale);
   state.out.leverListed(marketId, spec);
   registerLever(state, pair);
 }
 
-function scaleOf(state: ExchangeState, pair: LeverPair, spec: LeverPair["spec"]): LeverScale | undefined {
+/** Hours that fell due before are charged by the terms that they began with, however many accounts wait for it. */
+function chargePair(state: ExchangeState, pair: LeverPair): void {
+  for (const account of pair.accounts) {
+    chargeHours(state, account);
+    refreshRisk(state, account);
+  }
+}
+
+/** undefined: the terms do not fit the market's coins. */
+export function leverScaleOf(
+  state: ExchangeState,
+  pair: LeverPair,
+  spec: LeverPair["spec"],
+): LeverScale | undefined {
   const [base, quote] = [state.assets[pair.market.baseAsset], state.assets[pair.market.quoteAsset]];
   if (base === undefined || quote === undefined) throw new Error("a market without its assets");
   try {

@@ -76,6 +76,14 @@ function writeTerms(contract: Contract, to: SnapshotWriter): void {
       to.integer(basisE8);
     });
   });
+  to.list((one) => {
+    contract.trades.forEach((atMs, lots, units) => {
+      one();
+      to.integer(atMs);
+      to.integer(lots);
+      to.integer(units);
+    });
+  });
   to.integer(contract.round);
   to.integer(contract.ratePpm);
   to.u32(contract.roundMarkTicks);
@@ -85,6 +93,7 @@ function writeTerms(contract: Contract, to: SnapshotWriter): void {
   to.integer(contract.fund.cost);
   to.integer(contract.fund.fundedRound);
   to.integer(contract.fund.liquidationId);
+  to.integer(contract.fund.earnedUnits);
   to.integer(contract.nextFundingAtMs);
   to.integer(contract.nextPremiumAtMs);
   to.list((one) => {
@@ -149,6 +158,7 @@ function readTerms(contract: Contract, from: SnapshotReader): void {
   contract.fairLastTicks = from.u32();
   contract.basis.nextAtMs = from.integer();
   from.list(() => contract.basis.add(from.integer(), from.integer()));
+  from.list(() => contract.trades.restore(from.integer(), from.integer(), from.integer()));
   contract.round = from.integer();
   contract.ratePpm = from.integer();
   contract.roundMarkTicks = from.u32();
@@ -158,6 +168,7 @@ function readTerms(contract: Contract, from: SnapshotReader): void {
   contract.fund.cost = from.integer();
   contract.fund.fundedRound = from.integer();
   contract.fund.liquidationId = from.integer();
+  contract.fund.earnedUnits = from.integer();
   contract.nextFundingAtMs = from.integer();
   contract.nextPremiumAtMs = from.integer();
   from.list(() => contract.premiums.add(from.integer()));

@@ -1,11 +1,21 @@
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import type { SettingValue } from "@candor/protocol/setting-events";
-import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
+import {
+  CLOCK_SETTING,
+  type ClockSetting,
+  RULES_SETTING,
+  type RulesSetting,
+} from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
+import { BY_CLOCK } from "../market/market.ts";
+import type { Announcement } from "../settings/announcements.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
-/** The corrections carried out, and the settings in force. */
-export function writeOperatorState({ corrections, settings }: ExchangeState, to: SnapshotWriter): void {
+/** The corrections carried out, the settings in force and those announced. */
+export function writeOperatorState(
+  { corrections, settings, announcements }: ExchangeState,
+  to: SnapshotWriter,
+): void {
   to.list((one) => {
     corrections.forEach((proposalId, seq) => {
       one();
@@ -21,6 +31,12 @@ export function writeOperatorState({ corrections, settings }: ExchangeState, to:
       to.integer(seq);
       to.integer(atMs);
       to.text(JSON.stringify(value));
+    });
+  });
+  to.list((one) => {
+    announcements.forEach((announcement) => {
+      one();
+      to.text(JSON.stringify(announcement));
     });
   });
 }
@@ -39,7 +55,14 @@ export function readOperatorState(state: ExchangeState, from: SnapshotReader): v
     const atMs = from.integer();
     settings.restore(name, { version, seq, atMs, value: JSON.parse(from.text()) as SettingValue });
   });
+  from.list(() => state.announcements.put(JSON.parse(from.text()) as Announcement));
   const rules = settings.find(RULES_SETTING)?.value as RulesSetting | undefined;
   state.rules = rules?.version ?? 0;
+  state.isClockHeld = (settings.find(CLOCK_SETTING)?.value as ClockSetting | undefined)?.isHeld ?? false;
+  if (state.isClockHeld)
+    for (const market of state.markets) {
+      market.holdReason = BY_CLOCK;
+      market.follow();
+    }
   if (state.rules > NEWEST_RULES) throw new SnapshotError(`rules of version ${state.rules} are not known`);
 }

@@ -93,7 +93,6 @@ export function readOptions(state: ExchangeState, from: SnapshotReader): void {
     options.add(option, at);
     if (option.status === "accepted") at.strikes.restoreWaiting(option);
   });
-  options.refreshDue();
 }
 
 /** One that is no longer offered is there for its open options alone. */

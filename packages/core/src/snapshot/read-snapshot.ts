@@ -2,6 +2,7 @@ import type { Units } from "@candor/money/brand";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/protocol/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import { RULES } from "@candor/protocol/rules";
 import {
   CODES,
   EXECUTED_QUOTE_UNITS,
@@ -69,6 +70,8 @@ export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeStat
   readLeverage(state, from);
   readReferrals(state, from);
   readOperatorState(state, from);
+  // After the rules, which say what options wait for.
+  state.options.refreshDue(state.rules >= RULES.fairStrike);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
   return state;
 }
@@ -91,6 +94,12 @@ function readMarket(state: ExchangeState, from: SnapshotReader): void {
   index.valueE8 = from.integer();
   index.freshSources = from.u8();
   index.staleAtMs = from.integer();
+  index.isDisputed = from.u8() === 1;
+  index.lastE8 = from.integer();
+  index.suspectE8 = from.integer();
+  index.suspectSinceMs = from.integer();
+  index.lowestE8 = from.integer();
+  index.highestE8 = from.integer();
   from.list(() => {
     const sourceId = from.u8();
     const priceE8 = from.integer();

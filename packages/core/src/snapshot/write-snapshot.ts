@@ -36,7 +36,7 @@ import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 13;
+export const SNAPSHOT_VERSION = 14;
 
 /**
  * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
@@ -112,6 +112,12 @@ function writeMarket(market: Market, to: SnapshotWriter): void {
   to.integer(index.valueE8);
   to.u8(index.freshSources);
   to.integer(index.staleAtMs);
+  to.u8(index.isDisputed ? 1 : 0);
+  to.integer(index.lastE8);
+  to.integer(index.suspectE8);
+  to.integer(index.suspectSinceMs);
+  to.integer(index.lowestE8);
+  to.integer(index.highestE8);
   to.list((one) => {
     index.forEachSource((sourceId, priceE8, observedAtMs) => {
       one();

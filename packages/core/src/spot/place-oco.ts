@@ -7,6 +7,7 @@ import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { type Market, TRADING } from "../market/market.ts";
+import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import {
   ACCEPTED,
@@ -54,7 +55,7 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (isOtherList(state, command, keys)) return state.reject("request.keyConflict");
   if (isAnsweredByKey(state, userId, key)) return;
   if (hasLegKey(state, userId, keys)) return state.reject("request.keyConflict");
-  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (market.status !== TRADING) return rejectUnavailable(state, market);
   // Above its trigger a buy is worth more than at it: that is what the stop leg may need.
   const stopTicksPaid = stopLimitTicks > 0 ? stopLimitTicks : market.fundedTicks(stopTicks);
   if (rejectsLegs(state, market, command, side, stopTicksPaid)) return;

@@ -9,6 +9,7 @@ import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import {
   ACCEPTED,
@@ -43,7 +44,7 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   if (!ticket.read(state, command, KIND)) return state.reject("trade.invalidParameters");
   if (isAnsweredByKey(state, userId, key)) return;
   const { market, side } = ticket;
-  if (market.status !== TRADING) return state.reject("trade.marketUnavailable", market.status);
+  if (market.status !== TRADING) return rejectUnavailable(state, market);
   if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket) || rejectsCount(state, ticket)) return;
   if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   if (ticket.timeInForce === POST_ONLY && market.book.wouldTake(side, ticket.priceTicks))

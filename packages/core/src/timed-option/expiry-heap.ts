@@ -30,8 +30,18 @@ export class ExpiryHeap {
     items[at] = option;
   }
 
-  /** Takes the first one out. */
+  /** Takes the first one out, and those behind it that ended before their expiry: the first is always open. */
   shift(): void {
+    do this.removeFirst();
+    while (this.first?.status === "void");
+  }
+
+  /** An option has ended before its expiry. */
+  dropEnded(): void {
+    if (this.first?.status === "void") this.shift();
+  }
+
+  private removeFirst(): void {
     const { items } = this;
     const last = items.pop();
     if (last === undefined || items.length === 0) return;

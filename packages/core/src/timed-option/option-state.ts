@@ -1,4 +1,5 @@
 import { divideFloor } from "@candor/money/integer";
+import { OPTION_STRIKE_WAIT_MS } from "@candor/protocol/option-formulas/settlement";
 import type { OptionScale, OptionTerms } from "@candor/protocol/option-terms";
 import { NEVER } from "../market/price-index.ts";
 import type { OpenOption } from "./open-option.ts";
@@ -82,10 +83,10 @@ export class OptionState {
     at.expiries.push(option);
     this.owe(option, at, incomeUnits);
     // Nothing is sold without an index.
-    this.dueAtMs = Math.min(this.dueAtMs, option.expiresAtMs);
+    this.dueAtMs = Math.min(this.dueAtMs, option.expiresAtMs, option.acceptedAtMs + OPTION_STRIKE_WAIT_MS);
   }
 
-  /** It has left its heap already. */
+  /** It has left its heap already, or leaves it with the first. */
   remove(option: OpenOption, at: OptionMarket): void {
     const { optionId, userId, stakeUnits, incomeUnits } = option;
     this.open.delete(optionId);
@@ -96,10 +97,15 @@ export class OptionState {
     this.owe(option, at, 0 - incomeUnits);
   }
 
-  /** The first expiry over all markets that have an index; the others wait until theirs is back. */
-  refreshDue(): void {
+  /**
+   * The first expiry over all markets that have an index; the others wait until theirs is back. With fair strikes also the
+   * first moment at which a strike comes too late.
+   */
+  refreshDue(hasFairStrikes: boolean): void {
     let dueAtMs = NEVER;
-    for (const { expiries, market } of this.markets) {
+    for (const { expiries, market, strikes } of this.markets) {
+      const waiting = hasFairStrikes ? strikes.firstWaiting : undefined;
+      if (waiting !== undefined) dueAtMs = Math.min(dueAtMs, waiting.acceptedAtMs + OPTION_STRIKE_WAIT_MS);
       const first = expiries.first;
       if (first !== undefined && market.index.valueE8 > 0 && first.expiresAtMs < dueAtMs)
         dueAtMs = first.expiresAtMs;

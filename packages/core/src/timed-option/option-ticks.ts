@@ -2,13 +2,15 @@ import type { PriceE8 } from "@candor/money/brand";
 import { writeOptionTicked } from "@candor/protocol/option-event-codec";
 import type { TickSource } from "@candor/protocol/option-events";
 import { OPTION_WINDOW_MS } from "@candor/protocol/option-formulas/settlement";
+import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
+import type { Tick } from "./open-option.ts";
 import type { OptionMarket } from "./option-market.ts";
 
 /**
- * An observation has been recorded: with an index it is a tick. Those that an option needs are kept and told: the strike
- * of who waits for one, and what falls into the last seconds before an expiry.
+ * An observation has been recorded: with an index it is a tick. Those that an option needs are kept and emitted: what comes
+ * while one waits for its strike, and what falls into the last seconds before an expiry.
  */
 export function tickOptions(state: ExchangeState, market: Market): void {
   const { options } = state;
@@ -18,22 +20,37 @@ export function tickOptions(state: ExchangeState, market: Market): void {
   // What waited for the index is due from now on.
   options.dueAtMs = Math.min(options.dueAtMs, first.expiresAtMs);
   const isDeciding = first.expiresAtMs - OPTION_WINDOW_MS <= state.timeMs;
-  const { needsTick } = at.strikes;
+  const isFair = state.rules >= RULES.fairStrike;
+  const needsTick = isFair ? at.strikes.firstWaiting !== undefined : at.strikes.needsTick;
   if (!isDeciding && !needsTick) return;
   const tick = { seq: state.lastSeq, atMs: state.timeMs, priceE8: market.index.valueE8 };
   if (isDeciding) at.ticks.add(tick);
-  if (needsTick) {
-    at.strikes.tick(tick, options.lastOptionId);
-    options.isStriking = true;
-  }
-  writeOptionTicked(state.out, market.id, tick.priceE8, sourcesOf(state, at));
+  if (needsTick) strikeUpTo(state, at, tick, isFair ? fairlyStruck(state, at) : options.lastOptionId);
+  writeOptionTicked(state.out, market.id, tick.priceE8, sourcesOf(state, at, isFair));
 }
 
-function sourcesOf(state: ExchangeState, { market }: OptionMarket): TickSource[] {
+/**
+ * The newest option that every fresh source has reported after. Who sees one source move first would otherwise buy at an
+ * index that holds half of the move.
+ */
+function fairlyStruck(state: ExchangeState, { market, strikes }: OptionMarket): number {
+  return strikes.lastBefore(market.index.heardSinceMs(state.timeMs));
+}
+
+function strikeUpTo(state: ExchangeState, { strikes }: OptionMarket, tick: Tick, lastOptionId: number): void {
+  if (lastOptionId <= strikes.coveredId) return;
+  strikes.tick(tick, lastOptionId);
+  state.options.isStriking = true;
+}
+
+function sourcesOf(state: ExchangeState, { market }: OptionMarket, isBounded: boolean): TickSource[] {
   const sources: TickSource[] = [];
-  market.index.forEachSource((sourceId, priceE8, observedAtMs) => {
-    const isUsed = market.index.isFresh(sourceId, state.timeMs);
-    sources.push({ sourceId, priceE8: priceE8 as PriceE8, observedAtMs, isUsed });
+  const { index } = market;
+  index.forEachSource((sourceId, price, observedAtMs) => {
+    const isFresh = index.isFresh(sourceId, state.timeMs);
+    const isOutlier = isFresh && index.isCut(price);
+    const source = { sourceId, priceE8: price as PriceE8, observedAtMs, isUsed: isFresh && !isOutlier };
+    sources.push(isBounded ? { ...source, isOutlier } : source);
   });
   return sources;
 }

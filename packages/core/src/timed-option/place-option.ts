@@ -9,6 +9,7 @@ import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { OPTION } from "../ledger/account-number.ts";
 import { TRADING } from "../market/market.ts";
+import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectValue } from "../market/reject-amount.ts";
 import { escrowOf, type OpenOption, UNSTRUCK } from "./open-option.ts";
 import type { OptionMarket } from "./option-market.ts";
@@ -49,7 +50,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   const payoutPpm = at.payoutPpmOf(durationSeconds);
   if (payoutPpm === 0) return state.reject("trade.timeError");
   if (payoutPpm < minPayoutPpm) return state.reject("option.rateChanged", payoutPpm);
-  if (at.market.status !== TRADING) return state.reject("trade.marketUnavailable", at.market.status);
+  if (at.market.status !== TRADING) return rejectUnavailable(state, at.market);
   if (state.users.isFrozen(userId, OPTION)) return state.reject("account.optionFrozen");
   const wallet = ledger.account(userId, OPTION, active.assetId);
   const available = ledger.available(wallet);

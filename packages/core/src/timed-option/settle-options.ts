@@ -3,10 +3,12 @@ import { FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/protocol/enumerations"
 import { writeOptionChanged } from "@candor/protocol/option-event-codec";
 import {
   endOf,
+  OPTION_STRIKE_WAIT_MS,
   OPTION_WINDOW_MS,
   type OptionEnd,
   payoutOf,
 } from "@candor/protocol/option-formulas/settlement";
+import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { OPTION } from "../ledger/account-number.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
@@ -20,34 +22,67 @@ const PAYOUT = FUND_RECORD_KINDS.indexOf("option-payout");
 const REFUND = FUND_RECORD_KINDS.indexOf("option-refund");
 
 /**
- * Goes on with what ticks and time have left to do for second contracts, a bounded part: strikes first, then settlements
- * in the order of their expiry. While a market has no index nothing of it is settled.
+ * Continues with what ticks and time have left to do for second contracts, a bounded part: strikes first, then the refund
+ * of options whose strike comes too late, then settlements in the order of their expiry. While a market has no index
+ * nothing of it is settled.
  */
 export function workOffOptions(state: ExchangeState): void {
   const { options } = state;
   if (options.isStriking) tellStrikes(state);
   if (state.timeMs < options.dueAtMs) return;
+  const hasFairStrikes = state.rules >= RULES.fairStrike;
+  if (hasFairStrikes) for (const at of options.markets) voidLate(state, at);
   for (const at of options.markets) settleDue(state, at);
-  options.refreshDue();
+  options.refreshDue(hasFairStrikes);
 }
 
 function tellStrikes(state: ExchangeState): void {
   const { options } = state;
   let isStriking = false;
-  for (const { strikes } of options.markets) {
+  for (const at of options.markets) {
+    const { strikes } = at;
     while (options.stepsLeft > 0 && strikes.hasWork) {
       const struck = strikes.shift();
       if (struck === undefined) break;
       const { option, tick } = struck;
       // A tick that came after its end is no strike.
       if (tick.atMs >= option.expiresAtMs) continue;
+      options.stepsLeft--;
+      if (isTooLate(state, option, tick.atMs)) {
+        voidUnstruck(state, at, option);
+        continue;
+      }
       strike(option, tick);
       writeOptionChanged(state.out, STRUCK, option);
-      options.stepsLeft--;
     }
     isStriking ||= strikes.hasWork;
   }
   options.isStriking = isStriking;
+}
+
+/** Whether the wait for a strike was over at this time. */
+function isTooLate({ rules }: ExchangeState, { acceptedAtMs }: OpenOption, atMs: number): boolean {
+  return rules >= RULES.fairStrike && atMs - acceptedAtMs >= OPTION_STRIKE_WAIT_MS;
+}
+
+/** Gives the stakes of those back that no tick came for in time; the others of the market are younger. */
+function voidLate(state: ExchangeState, at: OptionMarket): void {
+  const { options, timeMs } = state;
+  let waiting = at.strikes.firstWaiting;
+  for (; waiting !== undefined; waiting = at.strikes.firstWaiting) {
+    if (options.stepsLeft === 0 || !isTooLate(state, waiting, timeMs)) return;
+    options.stepsLeft--;
+    voidUnstruck(state, at, waiting);
+  }
+}
+
+function voidUnstruck(state: ExchangeState, at: OptionMarket, option: OpenOption): void {
+  option.status = "void";
+  option.payoutUnits = option.stakeUnits;
+  state.options.remove(option, at);
+  at.expiries.dropEnded();
+  writeOptionChanged(state.out, VOIDED, option);
+  pay(state, at, option, "void");
 }
 
 function settleDue(state: ExchangeState, at: OptionMarket): void {
@@ -69,6 +104,8 @@ function settleDue(state: ExchangeState, at: OptionMarket): void {
 
 function settle(state: ExchangeState, at: OptionMarket, option: OpenOption): void {
   if (option.status === "accepted") strikeAtLast(state, at, option);
+  // With fair strikes nothing else decides when there is none, however late the command that finds out.
+  if (option.status === "accepted" && state.rules >= RULES.fairStrike) return voidUnstruck(state, at, option);
   const sell = at.ticks.sellPrice(option.expiresAtMs);
   const end = endOf(option.direction, option.strikeE8, sell.priceE8);
   option.status = end;
@@ -85,7 +122,7 @@ function settle(state: ExchangeState, at: OptionMarket, option: OpenOption): voi
 /** One whose strike has come and was not told yet, or that never had one. */
 function strikeAtLast(state: ExchangeState, at: OptionMarket, option: OpenOption): void {
   const tick = at.strikes.strikeOf(option.optionId);
-  if (tick === undefined || tick.atMs >= option.expiresAtMs) return;
+  if (tick === undefined || tick.atMs >= option.expiresAtMs || isTooLate(state, option, tick.atMs)) return;
   strike(option, tick);
   writeOptionChanged(state.out, STRUCK, option);
 }

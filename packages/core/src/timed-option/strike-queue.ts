@@ -18,11 +18,13 @@ const MANY = 64;
  * that wait; they are told it in their turn, a bounded number each command.
  */
 export class StrikeQueue {
-  /** Some of them may have ended without a strike; they are passed over. */
+  /** Some of them may have ended without a strike; they are skipped. */
   private waiting: OpenOption[] = [];
   private head = 0;
   private batches: Batch[] = [];
   private batchHead = 0;
+  /** From here on they wait for a tick. */
+  private uncovered = 0;
   /** The newest option of this market, and the newest of all that has had a tick after it. */
   newestId = 0;
   coveredId = 0;
@@ -32,7 +34,28 @@ export class StrikeQueue {
     this.newestId = option.optionId;
   }
 
-  /** Whether no tick has come since an option was bought: the next is its strike. */
+  /** The oldest open option that no tick is the strike of; undefined: none waits. */
+  get firstWaiting(): OpenOption | undefined {
+    for (;;) {
+      const option = this.waiting[this.uncovered];
+      if (option === undefined) return undefined;
+      if (option.optionId > this.coveredId && option.status === "accepted") return option;
+      this.uncovered++;
+    }
+  }
+
+  /** The newest option sold before `timeMs`; 0: none that waits. Those that wait are in the order of their sale. */
+  lastBefore(timeMs: number): number {
+    let lastOptionId = 0;
+    let option = this.firstWaiting;
+    for (let at = this.uncovered; option !== undefined; option = this.waiting[++at]) {
+      if (option.acceptedAtMs >= timeMs) break;
+      lastOptionId = option.optionId;
+    }
+    return lastOptionId;
+  }
+
+  /** Whether no tick has come since an option was bought: the next is its strike (before version 3 of the rules). */
   get needsTick(): boolean {
     return this.newestId > this.coveredId;
   }
@@ -93,6 +116,7 @@ export class StrikeQueue {
     this.batchHead = 0;
     if (this.head < MANY || this.head * 2 < this.waiting.length) return;
     this.waiting = this.waiting.slice(this.head);
+    this.uncovered = Math.max(0, this.uncovered - this.head);
     this.head = 0;
   }
 }

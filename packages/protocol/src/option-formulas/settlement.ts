@@ -3,13 +3,16 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 import type { Direction, OptionStatus } from "../enumerations.ts";
 
 /**
- * What decides a second contract (product decisions, section 6). The strike is the first index tick after acceptance,
- * the settlement price the median of the ticks in the last three seconds before expiry. The core settles with these
+ * What decides a second contract (product decisions, section 6). The strike is the first index tick after acceptance
+ * to which every fresh source has contributed since, the settlement price the median of the ticks in the last three seconds before expiry. The core settles with these
  * functions, and whoever has the ticks can compute the same again.
  */
 
 /** How far before the expiry the ticks begin that decide. */
 export const OPTION_WINDOW_MS = 3_000;
+
+/** How long after the sale a strike may come; after it the stake goes back. Above LIMITS.staleSourceMs, which ends the wait. */
+export const OPTION_STRIKE_WAIT_MS = 15_000;
 
 /** How an option can end. */
 export type OptionEnd = Extract<OptionStatus, "won" | "lost" | "tied" | "void">;

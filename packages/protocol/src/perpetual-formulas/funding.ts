@@ -13,6 +13,11 @@ export function premiumPpm(basisE8: number, indexE8: number): number {
   return indexE8 === 0 ? 0 : Number((BigInt(basisE8) * PPM) / BigInt(indexE8));
 }
 
+/** As premiumPpm, no larger than the mark's bound: a rate by premium alone is never larger either. */
+export function boundedPremiumPpm(basisE8: number, indexE8: number, boundPpm: number): number {
+  return clamp(premiumPpm(basisE8, indexE8), boundPpm);
+}
+
 /** The mean of the samples, rounded towards zero; 0 without a sample. */
 export function meanPremiumPpm(samplesPpm: readonly number[]): number {
   let sum = 0;

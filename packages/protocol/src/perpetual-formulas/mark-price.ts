@@ -1,4 +1,5 @@
-import { divideFloor, divideTowardsZero } from "@candor/money/integer";
+import { divideCeil, divideFloor, divideTowardsZero } from "@candor/money/integer";
+import { payoutInVenueFavour } from "@candor/money/rounding";
 
 /** The mark price (product decisions, section 5). Prices end in E8: 1e-8 of the quote coin for one base coin. */
 const PPM = 1_000_000n;
@@ -29,6 +30,36 @@ export function basisTermE8(indexE8: number, basisSumE8: number, samples: number
 /** sum ÷ count, rounded towards zero. */
 export function meanOf(sum: number, count: number): number {
   return count === 0 ? 0 : divideTowardsZero(sum, count);
+}
+
+/**
+ * The largest distance of the mark from the index: two fifths of the smallest maintenance rate, at most 1 %.
+ *
+ * A position that has its maintenance at the mark has at least `rate − bound` at the index. One funding takes at most
+ * `bound` more (see boundedPremiumPpm), and something has to be left: rate > 2 × bound, with a fifth to spare for what
+ * the products of these rates add.
+ */
+export function maxMarkBoundPpm(smallestMaintenancePpm: number): number {
+  return Math.min(MAX_BOUND_PPM, divideFloor(smallestMaintenancePpm * 2, 5));
+}
+
+const MAX_BOUND_PPM = 10_000;
+
+/** A term no farther from the index than the bound, rounded to whole ticks towards the index. */
+export function boundedTermE8(termE8: number, indexE8: number, boundPpm: number, tickE8: number): number {
+  const reach = payoutInVenueFavour(indexE8, boundPpm);
+  if (termE8 > indexE8) {
+    const highest = Math.max(indexE8, divideFloor(indexE8 + reach, tickE8) * tickE8);
+    return Math.min(termE8, highest);
+  }
+  const lowest = Math.min(indexE8, divideCeil(indexE8 - reach, tickE8) * tickE8);
+  return Math.max(termE8, lowest);
+}
+
+/** A sample of mid − index, no larger than the bound. */
+export function boundedBasisE8(basisE8: number, indexE8: number, boundPpm: number): number {
+  const reach = payoutInVenueFavour(indexE8, boundPpm);
+  return Math.max(0 - reach, Math.min(reach, basisE8));
 }
 
 /** The median of the three terms. */

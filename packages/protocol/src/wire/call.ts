@@ -28,6 +28,8 @@ export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z
   readonly kind: CallKind;
   readonly family: CallFamily;
   readonly rateClass: RateClass;
+  /** As how many calls it counts in its rate limits. */
+  readonly weight: number;
   /** Still answers while the site is closed. */
   readonly answersWhileClosed: boolean;
   /** Not listed in the specification. */
@@ -47,6 +49,9 @@ export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z
   readonly nullable: readonly string[];
 }
 
+/** Weight of a read that asks the database, or computes a proof, instead of looking into memory: some four times the work. */
+export const HISTORY_WEIGHT = 4;
+
 type Marks = `${"-" | "?" | "L"} ${"M" | "R"}${"" | " C"} ${CallFamily}${"" | " +"}`;
 
 interface CallInput<Request extends z.ZodType, Reply extends z.ZodType> {
@@ -57,6 +62,7 @@ interface CallInput<Request extends z.ZodType, Reply extends z.ZodType> {
   readonly group: string;
   readonly summary: string;
   readonly rateClass?: RateClass;
+  readonly weight?: number;
   readonly request: Request;
   readonly reply: Reply;
   readonly rejects?: readonly ErrorName[];
@@ -80,6 +86,7 @@ export function defineCall<Request extends z.ZodType, Reply extends z.ZodType>(
     kind: kind === "M" ? "money" : "read",
     family,
     rateClass: input.rateClass ?? (kind === "M" ? "money" : "read"),
+    weight: input.weight ?? 1,
     answersWhileClosed: rest.includes("C"),
     added: rest.includes("+"),
     group: input.group,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIQUIDATION_METHODS } from "../enumerations.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { bracket, fundingPayment, liquidation } from "./contract-objects.ts";
 import { direction, optionOrder, optionStatus } from "./option-objects.ts";
 import {
@@ -182,7 +182,11 @@ const tick = z
           name: z.string(),
           price,
           timeMs: milliseconds,
-          used: z.boolean().meta({ description: "Fresh at the tick, and so part of the index." }),
+          used: z.boolean().meta({ description: "Part of the index: fresh at the tick, and no outlier." }),
+          outlier: z.boolean().nullable().meta({
+            description:
+              "Fresh, and cut because it was too far from the others; null: before rules that cut outliers.",
+          }),
         })
         .meta({ id: "TickSource" }),
     ),
@@ -191,7 +195,14 @@ const tick = z
 const optionInputs = z
   .strictObject({
     kind: z.literal("option"),
-    strikeTick: tick.nullable().meta({ description: "null: no tick came before the expiry." }),
+    strikeTick: tick.nullable().meta({ description: "null: no such tick came in time." }),
+    waitTicks: z.array(tick).meta({
+      description:
+        "Those between order and strike, when a fresh source had not reported after the order yet.",
+    }),
+    sourceDeviationRate: rate.meta({
+      description: "How far sources may be from the others before they are cut.",
+    }),
     ticks: z.array(tick).meta({ description: "All of the last three seconds before the expiry." }),
     amount,
     payoutRate: rate,
@@ -271,6 +282,7 @@ export const EVIDENCE_CALLS = {
     marks: "L R other +",
     group: "Evidence",
     summary: "All that decided a settlement of the caller, to compute it again.",
+    weight: HISTORY_WEIGHT,
     request: z.object({
       kind: z.enum(["option", "liquidation", "funding", "mining", "lever-interest"]),
       id,
@@ -348,6 +360,7 @@ export const EVIDENCE_CALLS = {
     marks: "L R other +",
     group: "Evidence",
     summary: "The caller's leaf in a tree of liabilities and the way from it to the root.",
+    weight: HISTORY_WEIGHT,
     request: z.object({ treeId: treeId.optional().meta({ description: "Absent: the latest." }) }),
     reply: z.strictObject({
       treeId,

@@ -139,6 +139,8 @@ export const IDENTITY_CALLS = {
     }),
     reply: z.strictObject({
       success: z.literal("user.passwordReset"),
+      /** With a new login password, as with a login. */
+      deviceToken: z.string().optional(),
       withdrawalHoldUntilMs: milliseconds.nullable(),
     }),
     rejects: [

@@ -26,6 +26,7 @@ import {
   side,
   signedAmount,
   signedRate,
+  statusReason,
   timeInForce,
   triggerBy,
   url,
@@ -51,6 +52,10 @@ export const market = z
     ask: price.nullable(),
     indexPrice: price.nullable(),
     status: marketStatus,
+    statusReason: statusReason.nullable().meta({
+      description:
+        "Why it takes no new orders: the operator, sources that are silent (stale) or disagree (disputed), or a held clock.",
+    }),
     priceSource,
     tick: price,
     lot: quantity,
@@ -196,6 +201,10 @@ export const session = z
   .strictObject({
     id,
     token: z.string(),
+    deviceToken: z.string().meta({
+      description:
+        "Of this device: to be shown in the header `device` whenever it logs in. Browsers have it in a cookie.",
+    }),
     username: z.string(),
     expiresAtMs: milliseconds,
     u_address: z.string().nullable(),

@@ -14,6 +14,7 @@ import {
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
+  STATUS_REASONS,
   TIMES_IN_FORCE,
   WALLETS,
 } from "../enumerations.ts";
@@ -160,6 +161,7 @@ export const liquidationMethod = z
   .meta({ id: "LiquidationMethod" });
 export const selfTrade = z.enum(SELF_TRADE_MODES).meta({ id: "SelfTrade" });
 export const marketStatus = z.enum(MARKET_STATUSES).meta({ id: "MarketStatus" });
+export const statusReason = z.enum(STATUS_REASONS).exclude(["none"]).meta({ id: "StatusReason" });
 export const priceSource = z.enum(PRICE_SOURCES).meta({ id: "PriceSource" });
 export const result = z.enum(["in-progress", "success", "failed"]).meta({ id: "Result" });
 export const language = z.enum(LANGUAGES).meta({ id: "Language" });

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type Client, createClient, type HttpTransport, http } from "viem";
-import { writeDurablyAside } from "../../durable/write-durably.ts";
 import type { ChainLog } from "../chain-log.ts";
 import { ChainUnavailableError, type Hex } from "../evm-chain.ts";
 import { JsonRpcChain } from "../json-rpc-chain.ts";
@@ -21,7 +20,11 @@ const unzip = promisify(gunzip);
  * and only what is there counts as settled: nothing is credited or paid on blocks that a crash could take back.
  */
 export class AnvilChain extends JsonRpcChain {
-  private readonly options: AnvilOptions & { readonly stateFile: string };
+  private readonly options: AnvilOptions & {
+    readonly stateFile: string;
+    /** Writes the state file durably. */
+    readonly keepState: (state: Uint8Array) => Promise<void>;
+  };
   private readonly log: ChainLog;
   private readonly rpc: Client<HttpTransport>;
   private node: AnvilProcess;
@@ -91,7 +94,7 @@ export class AnvilChain extends JsonRpcChain {
     const head = await this.headNumber();
     if (head === this.keptNumber && this.isKept) return;
     const dump = (await this.control("anvil_dumpState", [])) as string;
-    await writeDurablyAside(this.options.stateFile, await unzip(Buffer.from(dump.slice(2), "hex")));
+    await this.options.keepState(await unzip(Buffer.from(dump.slice(2), "hex")));
     this.keptNumber = head;
     const endMs = performance.now();
     this.nextDumpMs = endMs + Math.min((endMs - startMs) / DUMP_SHARE, MAX_DUMP_PAUSE_MS);

@@ -12,10 +12,13 @@ export const ANVIL_CHAIN_ID = 31_337;
 /** The faucet's first transaction makes the token, so that its address follows from the faucet's alone. */
 const TOKEN_NONCE = 0;
 const WORD_DIGITS = 64;
+export const STATE_FILE = "state.json";
 
 export interface AnvilChainOptions {
   readonly binary: string;
   readonly directory: string;
+  /** Writes `state.json` in the directory, durably. */
+  readonly keepState: (state: Uint8Array) => Promise<void>;
   /** Where the token's code is kept once it is compiled; undefined: in the directory. */
   readonly cache?: string | undefined;
   readonly log: ChainLog;
@@ -25,12 +28,13 @@ export interface AnvilChainOptions {
 
 /** Starts the embedded node: a new chain with a test token at the first start, the kept one afterwards. */
 export async function startAnvilChain(options: AnvilChainOptions): Promise<DevelopmentChain> {
-  const { binary, directory, cache, log, onFailure } = options;
-  const stateFile = path.join(directory, "state.json");
+  const { binary, directory, keepState, cache, log, onFailure } = options;
+  const stateFile = path.join(directory, STATE_FILE);
   // The compiler takes seconds; meanwhile the node starts.
   const code = existsSync(stateFile) ? undefined : tokenCode(cache ?? directory);
   code?.catch(() => undefined);
-  const chain = await AnvilChain.start({ binary, evmChainId: ANVIL_CHAIN_ID, stateFile, port: 0 }, log);
+  const node = { binary, evmChainId: ANVIL_CHAIN_ID, stateFile, port: 0 };
+  const chain = await AnvilChain.start({ ...node, keepState }, log);
   let faucet: FaucetSender | undefined;
   try {
     // A first start that was interrupted left transactions of a chain that was never kept.

@@ -87,7 +87,7 @@ class TallyMachine implements EngineMachine {
   }
 
   exchangeView(): Omit<ExchangeView, "asOfSeq"> {
-    return { timeMs: this.timeMs, assets: [], markets: [], referralRatePpm: 0 };
+    return { timeMs: this.timeMs, assets: [], markets: [], referralRatePpm: 0, newestUser: 0 };
   }
 
   withdrawalsView(): Omit<WithdrawalsView, "asOfSeq"> {
@@ -111,7 +111,7 @@ class TallyMachine implements EngineMachine {
   }
 
   settingsView(): Omit<SettingsView, "asOfSeq"> {
-    return { settings: [] };
+    return { settings: [], announced: [] };
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {

@@ -1,5 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { MARKET_STATUSES, ORDER_STATUSES } from "@candor/protocol/enumerations";
+import { MARKET_STATUSES, ORDER_STATUSES, STATUS_REASONS } from "@candor/protocol/enumerations";
 import type { Executed } from "@candor/protocol/events";
 import type { Wording } from "@candor/protocol/messages/catalogue";
 import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/protocol/rejection-params";
@@ -73,7 +73,10 @@ function paramsOf(
     case "trade.tooManyOrders":
       return { max: first };
     case "trade.marketUnavailable":
-      return { status: MARKET_STATUSES[first] ?? "halted" };
+      return {
+        status: MARKET_STATUSES[first] ?? "halted",
+        ...(second === 0 ? {} : { reason: STATUS_REASONS[second] ?? "stale" }),
+      };
     case "trade.orderClosed":
       return { status: ORDER_STATUSES[first] ?? "canceled" };
     default:

@@ -61,6 +61,7 @@ export async function sessionReply(
   return {
     id: String(session.userId),
     token: session.token,
+    deviceToken: session.deviceToken ?? "",
     username: user?.username ?? user?.email ?? user?.phone ?? "",
     expiresAtMs: session.expiresAtMs,
     u_address: funding.chains.knownDepositAddressOf(session.userId) ?? null,

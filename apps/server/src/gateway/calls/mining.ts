@@ -209,10 +209,12 @@ export function miningRecord(dependencies: GatewayDependencies): CallHandler<"mi
     const page = await readModels.miners(filter, request.limit, request.cursor);
     if (page === BAD_CURSOR)
       return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
+    // The time by which a claim would be counted, which stands still while the clock is held.
+    const nowMs = dependencies.exchangeMs?.() ?? context.nowMs;
     return {
-      list: page.rows.map((miner) => toWireMiner(miner, context.nowMs, listings)),
-      totals: await totalsOf(dependencies, filter, context.nowMs),
-      asOfMs: context.nowMs,
+      list: page.rows.map((miner) => toWireMiner(miner, nowMs, listings)),
+      totals: await totalsOf(dependencies, filter, nowMs),
+      asOfMs: nowMs,
       nextCursor: page.nextCursor ?? null,
       asOfSeq,
     };

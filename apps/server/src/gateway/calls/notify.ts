@@ -83,8 +83,13 @@ async function addAlert(
   const market = listings.spotMarkets.find(({ spec }) => spec.symbol === symbol);
   if (market === undefined) return reject("request.unknownId");
   const { marketId } = market;
-  const indexE8 = mirror.market(marketId)?.indexE8 ?? 0;
-  if (indexE8 === 0) return reject("trade.marketUnavailable", { status: "cancel-only" });
+  const mirrored = mirror.market(marketId);
+  const indexE8 = mirrored?.indexE8 ?? 0;
+  if (indexE8 === 0)
+    return reject("trade.marketUnavailable", {
+      status: "cancel-only",
+      reason: mirrored?.statusReason ?? "stale",
+    });
   const isReached = direction === "above" ? indexE8 >= targetE8 : indexE8 <= targetE8;
   if (isReached) return reject("trade.triggerPrice", { price: plainPrice(indexE8) });
   return await notices.service.setAlert(userId, { marketId, direction, targetE8 });

@@ -1,5 +1,6 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { optionNumberOf } from "@candor/protocol/fund-ids";
+import { LIMITS } from "@candor/protocol/limits";
 import { SOURCE_IDS } from "../../prices/price-source.ts";
 import type { OptionTick } from "../../projections/queries/options.ts";
 import { formatRate } from "../../wire-objects/market-format.ts";
@@ -9,9 +10,10 @@ import type { ToldEvidence } from "./told-evidence.ts";
 
 const E8_DECIMALS = 8;
 const OPTION_FORMULA =
-  "index = mean of the sources used, each within ±0.5 % of their median; strike = the first index tick after the order; " +
+  "index = mean of the sources used, each within ±0.5 % of their median, without outliers; " +
+  "strike = the first index tick after the order for which every fresh source has reported after the order, within 15 s; " +
   "settlement price = median of the ticks with expiry − 3 s ≤ time < expiry; up wins above the strike, down below; " +
-  "win: stake + floor(stake × rate); the strike itself or no tick: the stake";
+  "win: stake + floor(stake × rate); the strike itself, no strike or no tick: the stake";
 
 /** All that decided one of the user's second contracts. */
 export async function optionEvidence(
@@ -25,18 +27,21 @@ export async function optionEvidence(
   if (option.settledSeq === 0) return "not-settled";
   const { marketId, strikeSeq, firstTickSeq, lastTickSeq } = option;
   const market = listings.market(marketId);
-  const [[strike], ticks] = await Promise.all([
-    strikeSeq === 0 ? [] : readModels.optionTicks(marketId, strikeSeq, strikeSeq),
+  const [untilStrike, ticks] = await Promise.all([
+    strikeSeq === 0 ? [] : readModels.optionTicks(marketId, option.acceptedSeq + 1, strikeSeq),
     firstTickSeq === 0 ? [] : readModels.optionTicks(marketId, firstTickSeq, lastTickSeq),
   ]);
   if (ticks.length !== option.tickCount) throw new Error(`option ${id} has lost ticks`);
   const { format } = market;
+  const strike = untilStrike.at(-1);
   return {
     seq: option.settledSeq,
     formula: OPTION_FORMULA,
     inputs: {
       kind: "option",
       strikeTick: strike === undefined ? null : wireTick(strike),
+      waitTicks: untilStrike.slice(0, -1).map(wireTick),
+      sourceDeviationRate: formatRate(market.spec.sourceDeviationPpm ?? LIMITS.sourceDeviationPpm),
       ticks: ticks.map(wireTick),
       amount: format.quoteAmount(option.stakeUnits),
       payoutRate: formatRate(option.payoutPpm),
@@ -65,6 +70,7 @@ function wireTick({ seq, timeMs, priceE8: price, sources }: OptionTick) {
       price: priceE8(source.priceE8),
       timeMs: source.observedAtMs,
       used: source.isUsed,
+      outlier: source.isOutlier ?? null,
     })),
   };
 }

@@ -91,10 +91,11 @@ export function siteStatus(
       asOfSeq: known.seq,
       stateHash: known.hash,
       priceSource: priceSource(),
-      markets: mirror.markets.map(({ listed, status }) => ({
+      markets: mirror.markets.map(({ listed, status, statusReason }) => ({
         symbol: listed.spec.symbol,
         market: listed.kind,
         status,
+        statusReason,
       })),
       chains: funding.chains.chains.map(({ chain, headBlock, paused }) => ({
         chain,

@@ -133,7 +133,7 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
     if (first !== undefined) return first;
     if (units < minUnits(asset.spec))
       return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
-    const unpaid = await identity.checkPaymentPassword(userId, request.paymentPassword);
+    const unpaid = await identity.checkPaymentPassword(userId, request.paymentPassword, context.address);
     if (unpaid !== undefined) return unpaid;
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, path, listings);

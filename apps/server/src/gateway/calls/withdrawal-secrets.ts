@@ -11,7 +11,7 @@ export async function checkWithdrawalSecrets(
   secondFactor: GivenSecondFactor | undefined,
 ): Promise<Rejected | undefined> {
   const userId = userOf(context);
-  const unpaid = await accounts.checkPaymentPassword(userId, paymentPassword);
+  const unpaid = await accounts.checkPaymentPassword(userId, paymentPassword, context.address);
   if (unpaid?.error === "wallet.paymentPasswordError")
     return reject("withdrawal.paymentPasswordError", unpaid.params);
   return unpaid ?? (await accounts.checkSecondFactor(userId, secondFactor, context.host));

@@ -15,6 +15,7 @@ import { quantityText, readLots } from "../trade/market/market-terms.ts";
 import { PriceFields, priceLooks, useTicketField } from "../trade/ticket/price-fields.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../trade/ticket/ticket.css";
+import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
 import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../trade/ticket/type-choice.tsx";
 import { useShownProblems } from "../trade/ticket/use-shown-problems.ts";
@@ -53,9 +54,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       <OrderFields {...props} {...sides} />
       <ProtectionFields {...props} {...sides} />
       <TicketFigures {...props} />
-      {status !== "trading" && (
-        <Notice tone="warn">{t(status === "halted" ? "trade.marketHalted" : "contract.cancelOnly")}</Notice>
-      )}
+      <StoppedNotice status={status} reason={props.statusReason} stale={t("contract.cancelOnly")} />
       {isFrozen && <Notice tone="warn">{t("contract.frozen")}</Notice>}
       {isLoggedIn ? (
         <OrderButtons {...props} onPress={(side) => sides.tryToSend(side) && props.onConfirm(side)} />

@@ -37,7 +37,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { market } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
-  const { lastPrice, status } = useMarketFigures(market);
+  const { lastPrice, status, statusReason } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
   const context = orderContext(contracts, terms, now);
   const settings = settingsOf(contracts, terms, market.symbol);
@@ -59,6 +59,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
       <ContractTicketForm
         terms={terms}
         status={status}
+        statusReason={statusReason}
         settings={settings}
         ticket={ticket}
         dispatch={dispatch}

@@ -1,4 +1,4 @@
-import type { MarketStatus } from "@candor/protocol/enumerations";
+import type { MarketStatus, StatusReason } from "@candor/protocol/enumerations";
 import type { ContractTerms } from "./contract-terms.ts";
 import type { ContractTicket, ContractTicketAction } from "./contract-ticket-state.ts";
 import type { ContractNow, SideSummary } from "./contract-ticket-summary.ts";
@@ -8,6 +8,8 @@ import type { ContractSettings } from "./use-contract-ticket.ts";
 export interface ContractTicketFormProps {
   readonly terms: ContractTerms;
   readonly status: MarketStatus;
+  /** Why it does not trade; null: it does. */
+  readonly statusReason: StatusReason | null;
   readonly settings: ContractSettings;
   readonly ticket: ContractTicket;
   readonly dispatch: (action: ContractTicketAction) => void;

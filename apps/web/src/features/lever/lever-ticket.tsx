@@ -36,7 +36,7 @@ export function LeverTicket(props: Props) {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { ticket, dispatch } = control;
-  const { lastPrice, indexPrice, status } = useMarketFigures(market);
+  const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
   useMarketTurn(market);
   const now = useMarketNow(terms, lastPrice, indexPrice);
   const isBuy = ticket.side === "buy";
@@ -54,6 +54,7 @@ export function LeverTicket(props: Props) {
     <TicketForm
       terms={terms}
       status={status}
+      statusReason={statusReason}
       takerFeeRate={market.takerFeeRate}
       ticket={ticket}
       summary={summary}

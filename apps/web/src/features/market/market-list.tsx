@@ -79,10 +79,13 @@ export function MarketList(props: MarketListProps) {
 }
 
 /** A market that does not trade normally says so. */
-export function MarketStatus({ status }: { readonly status: WireMarket["status"] }) {
+export function MarketStatus({ status, statusReason }: Pick<WireMarket, "status" | "statusReason">) {
   const t = useT();
   if (status === "trading") return null;
-  return <Badge tone="warn">{status === "halted" ? t("market.closed") : t("market.cancelOnly")}</Badge>;
+  if (status === "halted") return <Badge tone="warn">{t("market.closed")}</Badge>;
+  return (
+    <Badge tone="warn">{t(statusReason === "disputed" ? "market.disputed" : "market.cancelOnly")}</Badge>
+  );
 }
 
 const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMarket }) {
@@ -98,7 +101,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
             <PairName market={market} />
           </Link>
           <FavouriteButton market={market} className="above" />
-          <MarketStatus status={market.status} />
+          <MarketStatus status={market.status} statusReason={market.statusReason} />
         </span>
         <span className="small muted trunc n">
           {t("market.volumeShort", { volume: formats.compact(turnover) })}

@@ -68,7 +68,7 @@ function useColumns({ rows, sort, onSort, tab }: Props): readonly Column<WireMar
               </b>
               <span className="muted small">{nameOf(market.tokenCur)}</span>
             </Link>
-            <MarketStatus status={market.status} />
+            <MarketStatus status={market.status} statusReason={market.statusReason} />
           </span>
         ),
       },

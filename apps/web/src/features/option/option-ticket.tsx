@@ -14,6 +14,7 @@ import { loginPath, optionPath, TRANSFER } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { incomeFor, type StakeProblem, stakeProblem } from "./option-figures.ts";
 import { useBuying } from "./use-buying.ts";
@@ -42,7 +43,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   const [stake, setStake] = useState(FIRST_STAKE);
   const { isPlacing, place } = useBuying();
   const account = useLive(live.account);
-  const { status } = useLive(live.index(shown.market.symbol));
+  const { status, statusReason } = useLive(live.index(shown.market.symbol));
   const problemTextOf = useProblemText();
   const chosen = offer.durations.find((each) => each.durationSeconds === seconds) ?? offer.durations[0];
   if (chosen === undefined) return null;
@@ -81,7 +82,13 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
         error={problemText}
       />
       <Honest stake={stake} chosen={chosen} />
-      {!isTrading && <Notice tone="warn">{t("option.away")}</Notice>}
+      {!isTrading && (
+        <StoppedNotice
+          status={status === "halted" ? "halted" : "cancel-only"}
+          reason={statusReason ?? shown.market.statusReason}
+          stale={t("option.away")}
+        />
+      )}
       {problem === "balance" && (
         <Notice tone="warn" announce>
           {t("option.notEnough")}{" "}

@@ -1,6 +1,13 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { indexE8Of } from "@candor/protocol/option-formulas/index-price";
-import { endOf, incomeOf, isInWindow, medianE8, payoutOf } from "@candor/protocol/option-formulas/settlement";
+import { agreeingPrices, indexE8Of } from "@candor/protocol/option-formulas/index-price";
+import {
+  endOf,
+  incomeOf,
+  isInWindow,
+  medianE8,
+  OPTION_STRIKE_WAIT_MS,
+  payoutOf,
+} from "@candor/protocol/option-formulas/settlement";
 import type { Check, CheckGroup, OptionInputs, OptionResult } from "./check.ts";
 import { compared, figure, truth } from "./check.ts";
 import { readPriceE8, readRate, readUnits } from "./evidence-numbers.ts";
@@ -19,17 +26,41 @@ export function checkOption(inputs: OptionInputs, result: OptionResult): readonl
   ];
 }
 
-/** Each tick is the index of the sources that were fresh. */
-function checkIndexes({ strikeTick, ticks }: OptionInputs): readonly Check[] {
-  const strike = strikeTick === null ? [] : [indexCheck("strike", "records.checkStrikeTick", strikeTick)];
-  return [...strike, ...ticks.map((tick) => indexCheck(`tick ${tick.seq}`, "records.checkTick", tick))];
+/** Each tick is the index of the sources that were fresh and agreed. */
+function checkIndexes({ sourceDeviationRate, strikeTick, ticks }: OptionInputs): readonly Check[] {
+  const ppm = readRate(sourceDeviationRate);
+  const strike =
+    strikeTick === null ? [] : [indexCheck("strike", "records.checkStrikeTick", strikeTick, ppm)];
+  return [...strike, ...ticks.map((tick) => indexCheck(`tick ${tick.seq}`, "records.checkTick", tick, ppm))];
 }
 
-function indexCheck(key: string, words: Check["words"], tick: Tick): Check {
+function indexCheck(key: string, words: Check["words"], tick: Tick, deviationPpm: number): Check {
   const used = tick.sources.filter((source) => source.used).map((source) => readPriceE8(source.price));
-  const computed = used.length === 0 ? 0 : indexE8Of(used);
+  const counted = withoutOutliers(tick, deviationPpm) ?? used;
+  const isSame = String(counted.toSorted(ascending)) === String(used.toSorted(ascending));
+  const computed = counted.length === 0 || !isSame ? 0 : indexE8Of(counted);
   const parts = used.flatMap((each, at) => (at === 0 ? [price(each)] : ["; ", price(each)]));
   return compared(key, words, ["index(", ...parts, ")"], price(computed), figure(tick.price, "price"));
+}
+
+const ascending = (one: number, other: number): number => one - other;
+
+const isFresh = ({ used, outlier }: Tick["sources"][number]): boolean => used || outlier === true;
+
+/** The fresh sources that agree, cut again here; undefined: the tick is from before outliers were cut. */
+function withoutOutliers({ sources }: Tick, deviationPpm: number): readonly number[] | undefined {
+  if (sources.some(({ outlier }) => outlier === null)) return undefined;
+  const fresh = sources.filter(isFresh).map((source) => readPriceE8(source.price));
+  return [...(agreeingPrices(Float64Array.from(fresh).sort(), deviationPpm) ?? [])];
+}
+
+/** Whether the strike is the first tick that every fresh source had reported for after the order. */
+function isFirstFair({ orderTimeMs, strikeTick, waitTicks }: OptionInputs): boolean {
+  const isComplete = ({ sources }: Tick): boolean =>
+    sources.filter(isFresh).every(({ timeMs }) => timeMs > orderTimeMs);
+  if (strikeTick === null || strikeTick.sources.some(({ outlier }) => outlier === null)) return true;
+  const isInTime = strikeTick.timeMs < orderTimeMs + OPTION_STRIKE_WAIT_MS;
+  return isInTime && isComplete(strikeTick) && !waitTicks.some(isComplete);
 }
 
 function checkEnd(inputs: OptionInputs, result: OptionResult): readonly Check[] {
@@ -56,7 +87,13 @@ function checkEnd(inputs: OptionInputs, result: OptionResult): readonly Check[] 
     option.durationSeconds === durationSeconds &&
     option.status === result.status;
   return [
-    compared("window", "records.checkWindow", [], truth(isWithin && isAfter), truth(true)),
+    compared(
+      "window",
+      "records.checkWindow",
+      [],
+      truth(isWithin && isAfter && isFirstFair(inputs)),
+      truth(true),
+    ),
     compared(
       "sell",
       "records.checkMedian",

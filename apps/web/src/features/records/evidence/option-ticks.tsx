@@ -33,12 +33,14 @@ export function OptionTicks({ inputs }: { readonly inputs: OptionInputs }) {
       {inputs.strikeTick !== null && (
         <Ticks label={t("records.checkStrikeTick")} ticks={[inputs.strikeTick]} />
       )}
+      {inputs.waitTicks.length > 0 && <Ticks label={t("records.waitTicks")} ticks={inputs.waitTicks} />}
       <Ticks label={t("records.optionTicks", { count: inputs.ticks.length })} ticks={inputs.ticks} />
     </>
   );
 }
 
 function Ticks({ label, ticks }: { readonly label: string; readonly ticks: readonly Tick[] }) {
+  const t = useT();
   return (
     <details className="proof-samples">
       <summary className="link">
@@ -56,9 +58,9 @@ function Ticks({ label, ticks }: { readonly label: string; readonly ticks: reado
               value: <FinancialText value={tick.price} />,
               total: true,
             },
-            ...tick.sources.map(({ name, price, timeMs, used }) => ({
+            ...tick.sources.map(({ name, price, timeMs, used, outlier }) => ({
               key: name,
-              label: `${name} · ${timeText(timeMs)}${used ? "" : " ✕"}`,
+              label: `${name} · ${timeText(timeMs)}${used ? "" : " ✕"}${outlier === true ? ` ${t("records.outlier")}` : ""}`,
               value: <FinancialText value={price} />,
             })),
           ]}

@@ -1,4 +1,4 @@
-import type { MarketStatus, Side } from "@candor/protocol/enumerations";
+import type { MarketStatus, Side, StatusReason } from "@candor/protocol/enumerations";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { subtractDecimals } from "@candor/ui/decimal-math";
 import { live } from "../../../shell/services.ts";
@@ -13,6 +13,8 @@ export interface MarketFigures {
   readonly indexPrice: string | null;
   /** What stops its index stops a market; an operator may have stopped the market alone. */
   readonly status: MarketStatus;
+  /** Why it does not trade; null: it does. */
+  readonly statusReason: StatusReason | null;
   /** Against 24 hours ago, signed, in the quote coin. */
   readonly change: string | null;
 }
@@ -27,6 +29,7 @@ export function useMarketFigures(market: WireMarket): MarketFigures {
     lastSide: trade?.side,
     indexPrice: index.price ?? market.indexPrice,
     status: market.status === "trading" ? (index.status ?? "trading") : market.status,
+    statusReason: market.status === "trading" ? index.statusReason : market.statusReason,
     change: lastPrice === null || market.open === null ? null : subtractDecimals(lastPrice, market.open),
   };
 }

@@ -1,5 +1,4 @@
 import { ButtonLink } from "@candor/ui/button.tsx";
-import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { useEffect, useRef } from "react";
 import { useT } from "../../../i18n/use-t.ts";
@@ -10,6 +9,7 @@ import { TicketCosts } from "./ticket-costs.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
 import type { TicketFormProps } from "./ticket-props.ts";
 import "./ticket.css";
+import { StoppedNotice } from "../market/stopped-notice.tsx";
 import { TypeChoice } from "./type-choice.tsx";
 import { useShownProblems } from "./use-shown-problems.ts";
 
@@ -52,11 +52,7 @@ export function TicketForm(props: TicketFormProps) {
       <TicketFields {...props} problemOf={problemOf} onTouch={touch} />
       <TicketCosts {...props} />
       {props.costs}
-      {status !== "trading" && (
-        <Notice tone="warn">
-          {t(status === "halted" ? "trade.marketHalted" : "trade.marketCancelOnly")}
-        </Notice>
-      )}
+      <StoppedNotice status={status} reason={props.statusReason} stale={t("trade.marketCancelOnly")} />
       {isLoggedIn ? (
         <SubmitButton {...props} onSubmit={() => tryToSend() && props.onSubmit()} />
       ) : (

@@ -26,7 +26,7 @@ export interface TicketPanelProps {
 export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: TicketPanelProps) {
   const { market, terms, look } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const { lastPrice, indexPrice, status } = useMarketFigures(market);
+  const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
   useMarketTurn(market);
   const now = useMarketNow(terms, lastPrice, indexPrice);
   const isBuy = ticket.side === "buy";
@@ -44,6 +44,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
     <TicketForm
       terms={terms}
       status={status}
+      statusReason={statusReason}
       takerFeeRate={market.takerFeeRate}
       ticket={ticket}
       summary={summary}

@@ -1,4 +1,4 @@
-import type { MarketStatus, OrderType } from "@candor/protocol/enumerations";
+import type { MarketStatus, OrderType, StatusReason } from "@candor/protocol/enumerations";
 import type { ReactNode } from "react";
 import type { MarketTerms } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
@@ -10,6 +10,8 @@ import type { TicketSummary } from "./ticket-summary.ts";
 export interface TicketFormProps {
   readonly terms: MarketTerms;
   readonly status: MarketStatus;
+  /** Why it does not trade; null: it does. */
+  readonly statusReason: StatusReason | null;
   readonly takerFeeRate: string;
   readonly ticket: TicketState;
   readonly summary: TicketSummary;

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from "fastify";
+
+/** How programs show the token that they got with a login; browsers have it in a cookie. */
+const HEADER = "device";
+const NAME = "candor-device";
+/** Browsers take it from this very host alone, and over TLS alone (RFC 6265bis, 4.1.3.2). */
+const TLS_NAME = `__Host-${NAME}`;
+const LIFETIME_SECONDS = 365 * 86_400;
+
+/** The device token that a request shows; undefined: none. */
+export function deviceTokenOf(request: FastifyRequest): string | undefined {
+  const { cookie, [HEADER]: shown } = request.raw.headers;
+  if (typeof shown === "string" && shown !== "") return shown;
+  if (cookie === undefined) return undefined;
+  const prefix = `${nameFor(request)}=`;
+  const pair = cookie.split(";").find((each) => each.trim().startsWith(prefix));
+  return pair?.trim().slice(prefix.length);
+}
+
+/** The header that has a browser keep the token; scripts cannot read it, and other sites cannot send it. */
+export function deviceCookie(request: FastifyRequest, token: string): readonly [name: string, value: string] {
+  const secure = request.protocol === "https" ? "; Secure" : "";
+  const attributes = `Max-Age=${LIFETIME_SECONDS}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+  return ["set-cookie", `${nameFor(request)}=${token}; ${attributes}`];
+}
+
+const nameFor = (request: FastifyRequest): string => (request.protocol === "https" ? TLS_NAME : NAME);

@@ -1,0 +1,44 @@
+import { closeSync, copyFileSync, openSync, statSync, truncateSync } from "node:fs";
+import path from "node:path";
+import { makeDirectory, syncPath } from "@candor/journal/file-access";
+import { JournalCorruptError } from "@candor/journal/journal-errors";
+import { listSegments, readSegmentHeader, segmentFile } from "@candor/journal/segment";
+import type { FoundStore } from "./find-stores.ts";
+import { journalOf } from "./store-position.ts";
+
+/**
+ * Makes a store whose last file was cut readable up to the cut: the file gets its size back, with zeros, as if what is
+ * missing had never been written. The cut file stays in `lost`.
+ * @returns what was done, in lines
+ */
+export function fillUpSegments(found: readonly FoundStore[], store: string, lost: string): string[] {
+  const there = found.find((each) => each.store === store);
+  const journal = there === undefined ? undefined : journalOf(there);
+  if (journal === undefined) return [];
+  const done: string[] = [];
+  for (const number of listSegments(journal.directory)) {
+    const file = path.join(journal.directory, segmentFile(number));
+    const capacity = capacityOf(file, number);
+    const { size } = statSync(file);
+    if (capacity === undefined || size >= capacity) continue;
+    makeDirectory(lost);
+    copyFileSync(file, path.join(lost, segmentFile(number)));
+    truncateSync(file, capacity);
+    syncPath(file);
+    done.push(`${file} was cut at byte ${size} and is read up to there; a copy is in ${lost}`);
+  }
+  return done;
+}
+
+/** Undefined: not even the header is left. */
+function capacityOf(file: string, number: number): number | undefined {
+  const fd = openSync(file, "r");
+  try {
+    return readSegmentHeader(fd, file, number).capacityBytes;
+  } catch (error) {
+    if (error instanceof JournalCorruptError) return undefined;
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Frame } from "@candor/journal/frame";
+import { CommandReader, commandIndex } from "@candor/protocol/command-codec";
+import type { StorePosition } from "@candor/protocol/store-commands";
+
+const NOTE_STORES = commandIndex("note-stores");
+const KIND_AT = 2;
+
+/** Collects what the exchange's journal notes of the other stores, frame by frame. */
+export class NoteReader {
+  /** Of the newest note; 0: none was met. */
+  seq = 0;
+  readonly positions = new Map<string, StorePosition>();
+  private readonly reader = new CommandReader();
+
+  visit(frame: Frame): void {
+    const { payload } = frame;
+    const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+    let seq = frame.firstSeq;
+    for (let at = 0; at + KIND_AT < payload.length; at += view.getUint16(at, true), seq++)
+      if (view.getUint8(at + KIND_AT) === NOTE_STORES)
+        this.take(payload.subarray(at, at + view.getUint16(at, true)), seq);
+  }
+
+  private take(record: Uint8Array<ArrayBuffer>, seq: number): void {
+    this.reader.open(record);
+    const command = this.reader.next();
+    if (command?.kind !== "note-stores") throw new Error(`command ${seq} is no note of stores`);
+    for (const position of command.stores) this.positions.set(position.store, position);
+    this.seq = seq;
+  }
+}

@@ -1,0 +1,2 @@
+/** What a verification code is for. */
+export type CodeEvent = "register" | "reset" | "bind" | "payment" | "close";

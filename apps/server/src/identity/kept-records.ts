@@ -1,0 +1,20 @@
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { KnownPlace, LoginRecord } from "./identity-records.ts";
+
+/** Logins and failed tries are kept apart: strangers' wrong passwords do not push an owner's history out. */
+export function withLogin(logins: readonly LoginRecord[], login: LoginRecord): readonly LoginRecord[] {
+  const isSuccess = ({ result }: LoginRecord): boolean => result === "success";
+  const all = [...logins.filter(({ loginId }) => loginId !== login.loginId), login];
+  const ofKind = all.filter((each) => isSuccess(each) === isSuccess(login));
+  const tooOld = ofKind.slice(0, Math.max(0, ofKind.length - IDENTITY_LIMITS.loginsKept));
+  return all.filter((each) => !tooOld.includes(each));
+}
+
+/** The places with this one as the newest, at most `most` of them. */
+export function withPlace(
+  places: readonly KnownPlace[],
+  place: KnownPlace,
+  most: number,
+): readonly KnownPlace[] {
+  return [...places.filter(({ hash }) => hash !== place.hash), place].slice(-most);
+}

@@ -1,0 +1,168 @@
+import { maskContact } from "../identity/identifier-rules.ts";
+import type { AccessGrant, GrantKind } from "../operator-accounts/access-grants.ts";
+import type { SignUpLink } from "../operator-accounts/founding-links.ts";
+import type { OperatorAccount } from "../operator-accounts/operator-account.ts";
+import type { OperatorChange } from "../proposals/proposal-records.ts";
+import type { AuditFacts } from "./audit-log.ts";
+import type { PlannedAction } from "./operator-command.ts";
+import { OPERATOR_NAME, type OperatorChannel, Refusal, type Row } from "./operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+import { timeOf } from "./time-of.ts";
+
+export type ChangePorts = Pick<OperatorPorts, "operators" | "operatorMail" | "nowMs">;
+
+/** Who does it, and who proposed it. */
+export interface ChangedBy {
+  readonly proposer: string;
+  /** Sees the link where no mail is configured. */
+  readonly actor: string;
+  readonly via: OperatorChannel;
+}
+
+type Done = Awaited<ReturnType<PlannedAction["act"]>>;
+
+const GRANT_OF: Readonly<Record<OperatorChange["what"], GrantKind>> = {
+  invite: "invited",
+  reset: "reset",
+  roles: "roles",
+  enable: "enabled",
+};
+
+/** Why the change cannot be made as things are; undefined: it can. */
+export function changeProblem(
+  { operators, operatorMail }: ChangePorts,
+  change: OperatorChange,
+  via: OperatorChannel,
+): Refusal | undefined {
+  const account = operators.get(change.name);
+  if (change.what === "invite") {
+    if (!OPERATOR_NAME.test(change.name)) return new Refusal(`"${change.name}" is no operator's name`);
+    if (account !== undefined) return new Refusal(`there is an operator ${change.name} already`);
+    return needsMailbox(operatorMail, change.mailbox, via);
+  }
+  if (account === undefined) return new Refusal(`there is no operator ${change.name}`);
+  switch (change.what) {
+    case "reset":
+      // Helped by the command line alone: who has the server has the exchange.
+      return via === "console" && operators.isLastOwner(account)
+        ? new Refusal(`${account.name} is the last owner`)
+        : needsMailbox(operatorMail, change.mailbox ?? account.mailbox, via);
+    case "roles":
+      return operators.isLastOwner(account) && !change.roles.includes("owner")
+        ? new Refusal(`${account.name} is the last owner`)
+        : undefined;
+    case "enable":
+      return account.disabled ? undefined : new Refusal(`${account.name} is not disabled`);
+  }
+}
+
+function needsMailbox(
+  mail: ChangePorts["operatorMail"],
+  mailbox: string | null,
+  via: OperatorChannel,
+): Refusal | undefined {
+  return via === "console" && mail !== undefined && mailbox === null
+    ? new Refusal('say "mailbox": the link goes there, and nobody else sees it')
+    : undefined;
+}
+
+/** What is before the change, for the audit log. */
+export function factsBefore(account: OperatorAccount | undefined): AuditFacts {
+  return account === undefined
+    ? {}
+    : {
+        roles: account.roles.join(", "),
+        signedUp: account.passwordHash !== null,
+        disabled: account.disabled,
+      };
+}
+
+/** The change as a row and the audit log say it; a mailbox is masked, because the log is never changed. */
+export function changeFacts(change: OperatorChange): AuditFacts {
+  const { what, name } = change;
+  return {
+    what,
+    operator: name,
+    ...("roles" in change && { roles: change.roles.join(", ") }),
+    ...("mailbox" in change && change.mailbox !== null && { mailbox: maskContact(change.mailbox) }),
+  };
+}
+
+/** In one sentence, for whoever confirms it. */
+export function describeOperatorChange(change: OperatorChange): string {
+  const to = "mailbox" in change && change.mailbox !== null ? `, link to ${change.mailbox}` : "";
+  switch (change.what) {
+    case "invite":
+      return `invite ${change.name} as ${change.roles.join(", ")}${to}`;
+    case "reset":
+      return `new password and code for ${change.name}${to}`;
+    case "roles":
+      return `${change.name} becomes ${change.roles.join(", ")}`;
+    case "enable":
+      return `enable ${change.name}`;
+  }
+}
+
+/** Makes the change, and notes in the account whose word it was and who saw the link. */
+export async function makeChange(ports: ChangePorts, change: OperatorChange, by: ChangedBy): Promise<Done> {
+  const { operators } = ports;
+  const { name } = change;
+  switch (change.what) {
+    case "invite": {
+      const grant = grantOf(ports, change, by, change.mailbox);
+      const link = await operators.invite(name, change.roles, grant, change.mailbox);
+      return link instanceof Refusal ? link : await handOver(ports, change, by, link, "invited");
+    }
+    case "reset": {
+      const mailbox = change.mailbox ?? operators.get(name)?.mailbox ?? null;
+      const link = await operators.reset(name, grantOf(ports, change, by, mailbox), mailbox);
+      return await handOver(ports, { ...change, mailbox }, by, link, "needs a new password");
+    }
+    case "roles": {
+      const roles = change.roles.join(", ");
+      await operators.setRoles(name, change.roles, grantOf(ports, change, by, null));
+      return { after: changeFacts(change), note: `${name}: ${roles}` };
+    }
+    case "enable":
+      await operators.enable(name, grantOf(ports, change, by, null));
+      return { after: changeFacts(change), note: `${name}: enabled` };
+  }
+}
+
+/** On the command line it is the machine's word, whatever name was given. */
+function grantOf(
+  { nowMs, operatorMail }: ChangePorts,
+  { what }: OperatorChange,
+  { proposer, actor, via }: ChangedBy,
+  mailbox: string | null,
+): AccessGrant {
+  if (via === "command-line") return { how: "machine", by: [], atMs: nowMs() };
+  const hasLink = what === "invite" || what === "reset";
+  const seesLink = hasLink && (operatorMail === undefined || mailbox === null);
+  const by = seesLink && actor !== proposer ? [proposer, actor] : [proposer];
+  return { how: GRANT_OF[what], by, atMs: nowMs() };
+}
+
+async function handOver(
+  { operatorMail }: ChangePorts,
+  change: Extract<OperatorChange, { readonly mailbox: string | null }>,
+  { via }: ChangedBy,
+  link: SignUpLink,
+  what: string,
+): Promise<Done> {
+  const { name, mailbox } = change;
+  const after = changeFacts(change);
+  if (operatorMail === undefined || mailbox === null)
+    return { after, note: noteOf(`${name}: ${what}`, via), rows: [linkRow(link)] };
+  const problem = await operatorMail(mailbox, name, link);
+  return problem === undefined
+    ? { after, note: `${name}: ${what}; the link went to ${mailbox}` }
+    : new Refusal(`${name}: ${what}, but ${problem.problem}: say operator reset ${name} for another link`);
+}
+
+const noteOf = (done: string, via: OperatorChannel): string =>
+  via === "console"
+    ? `${done}. You have seen the link, so the two of you count as one person until somebody on the server's machine vouches for them`
+    : done;
+
+const linkRow = ({ path, expiresAtMs }: SignUpLink): Row => ({ link: path, until: timeOf(expiresAtMs) });

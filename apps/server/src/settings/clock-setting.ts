@@ -1,0 +1,11 @@
+import { CLOCK_SETTING, type ClockSetting } from "@candor/protocol/setting-names";
+import { z } from "zod";
+import type { LiveSettings } from "./live-settings.ts";
+
+const clockValue = z.object({ isHeld: z.boolean(), deviationMs: z.number() });
+
+/** A clock that never jumped is in step. */
+export function clockOf(live: Pick<LiveSettings, "find">): ClockSetting {
+  const setting = live.find(CLOCK_SETTING);
+  return setting === undefined ? { isHeld: false, deviationMs: 0 } : clockValue.parse(setting.value);
+}

@@ -1,0 +1,41 @@
+import type { Units } from "@candor/money/brand";
+import { EventWriter } from "@candor/protocol/event-writer";
+import type { WithdrawalState } from "@candor/protocol/events";
+import { expect, test } from "vitest";
+import { WithdrawalTracker } from "./withdrawal-tracker.ts";
+
+const approved: WithdrawalState = {
+  withdrawalId: 7,
+  userId: 10_001,
+  assetId: 0,
+  chainIndex: 0,
+  address: "0x1",
+  amountUnits: 100 as Units,
+  feeUnits: 1 as Units,
+  status: "approved",
+  needsReview: false,
+  holdReason: "",
+  txHash: "",
+  reason: "",
+  createdAtMs: 1,
+  updatedAtMs: 2,
+};
+
+test.each(["signed", "confirmed"] as const)(
+  "SRV-08 a withdrawal that is %s while the server starts keeps the steps from before",
+  (status) => {
+    const tracker = new WithdrawalTracker();
+    const out = new EventWriter();
+    out.executed(8, 3, 0, 0);
+    out.withdrawalChanged({ ...approved, status, updatedAtMs: 3 });
+    tracker.apply({ firstSeq: 8, lastSeq: 8, timeMs: 3, words: out.take() });
+    const steps = [
+      { status: "frozen", timeMs: 1 },
+      { status: "approved", timeMs: 2 },
+    ] as const;
+    tracker.seed({ state: approved, steps });
+    const tracked = tracker.find(7);
+    expect(tracked?.state.status).toBe(status);
+    expect(tracked?.steps).toEqual([...steps, { status, timeMs: 3 }]);
+  },
+);

@@ -1,0 +1,26 @@
+import type { MarketStatus, StatusReason } from "@candor/protocol/enumerations";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useT } from "../../../i18n/use-t.ts";
+
+interface StoppedNoticeProps {
+  readonly status: MarketStatus;
+  readonly reason: StatusReason | null;
+  /** Text for an index without enough fresh sources: what that stops depends on the product. */
+  readonly stale: string;
+}
+
+/** Says why a market takes no new orders; nothing while it trades. */
+export function StoppedNotice({ status, reason, stale }: StoppedNoticeProps) {
+  const t = useT();
+  if (status === "trading") return null;
+  const words = wordsOf(status, reason);
+  return <Notice tone="warn">{words === undefined ? stale : t(words)}</Notice>;
+}
+
+/** Undefined: the index is stale. */
+function wordsOf(status: MarketStatus, reason: StatusReason | null) {
+  if (status === "halted") return "trade.marketHalted";
+  if (reason === "disputed") return "trade.marketDisputed";
+  if (reason === "clock") return "trade.marketClock";
+  return reason === "operator" ? "trade.marketByOperator" : undefined;
+}

@@ -1,0 +1,31 @@
+import { RULES } from "@candor/protocol/rules";
+import type { ExchangeState } from "../exchange-state.ts";
+import { BY_CLOCK, type Market, NO_REASON } from "./market.ts";
+
+/** Emits a market's status, from version 3 of the rules on with its reason. */
+export function tellStatus(state: ExchangeState, market: Market): void {
+  if (state.rules < RULES.disputedIndex) state.out.marketStatusChanged(market.id, market.status);
+  else state.out.marketStatusExplained(market.id, market.status, market.reason);
+}
+
+/** Brings the status up to date with what it follows from, and emits it if it changed. */
+export function refreshStatus(state: ExchangeState, market: Market): void {
+  const { status } = market;
+  const isChanged = market.follow();
+  // Before these rules a reason was not emitted.
+  if (isChanged && (state.rules >= RULES.disputedIndex || market.status !== status))
+    tellStatus(state, market);
+}
+
+/** Rejects an order because its market does not trade. */
+export function rejectUnavailable(state: ExchangeState, market: Market): void {
+  const reason = state.rules < RULES.disputedIndex ? NO_REASON : market.reason;
+  state.reject("trade.marketUnavailable", market.status, reason);
+}
+
+/** A market that is listed while the clock is held waits for it like the others. */
+export function holdNewMarket(state: ExchangeState, market: Market): void {
+  if (!state.isClockHeld) return;
+  market.holdReason = BY_CLOCK;
+  market.follow();
+}

@@ -1,0 +1,25 @@
+import type { HoldClock } from "@candor/protocol/setting-commands";
+import { CLOCK_SETTING } from "@candor/protocol/setting-names";
+import type { ExchangeState } from "../exchange-state.ts";
+import { silenceIndex } from "../market/follow-index.ts";
+import { BY_CLOCK, NO_REASON } from "../market/market.ts";
+import { refreshStatus } from "../market/market-status.ts";
+import { registerSetting } from "./settings-register.ts";
+
+/**
+ * The clock jumped: every market loses its index, and with it trading, marks, funding and liquidations, until prices are
+ * observed after the clock returned or was accepted. Rejection: request.parameterError (not of this form).
+ */
+export function holdClock(state: ExchangeState, { isHeld, deviationMs }: HoldClock): void {
+  if (typeof isHeld !== "boolean" || !Number.isSafeInteger(deviationMs))
+    return state.reject("request.parameterError");
+  registerSetting(state, CLOCK_SETTING, { isHeld, deviationMs });
+  state.isClockHeld = isHeld;
+  // First all statuses, so that nothing trades at what follows from one index.
+  for (const market of state.markets) {
+    market.holdReason = isHeld ? BY_CLOCK : NO_REASON;
+    refreshStatus(state, market);
+  }
+  if (isHeld)
+    for (const market of state.markets) if (market.contract === undefined) silenceIndex(state, market);
+}

@@ -1,0 +1,118 @@
+import { PAYMENT_PASSWORD, WireClient, type WireReply } from "../server/wire-client.ts";
+import type { ConsoleSession } from "./console-session.ts";
+
+export type Wallet = "main" | "coin" | "contract" | "option";
+
+/** An account with a network address of its own: attacker or victim. */
+export class Person {
+  readonly client: WireClient;
+  readonly email: string;
+  readonly password: string;
+  /** Where the play money of this account came from, and where withdrawals can go. */
+  readonly chain: string;
+
+  constructor(client: WireClient, identity: { email: string; password: string; chain: string }) {
+    this.client = client;
+    this.email = identity.email;
+    this.password = identity.password;
+    this.chain = identity.chain;
+  }
+
+  /** The data of a call that has to be accepted. */
+  ok(path: string, payload: object = {}) {
+    return this.client.expectOk(this.client.post(path, payload));
+  }
+
+  call(path: string, payload: object = {}): Promise<WireReply> {
+    return this.client.post(path, payload);
+  }
+
+  transfer(request: object): Promise<WireReply> {
+    return this.call("/Wallet/transfer", { ...request, paymentPassword: PAYMENT_PASSWORD });
+  }
+
+  withdraw(request: object): Promise<WireReply> {
+    return this.call("/Wallet/withdrawal", { ...request, paymentPassword: PAYMENT_PASSWORD });
+  }
+
+  /** Available money of one asset in one wallet, in whole coins. */
+  async balance(wallet: Wallet, asset: string): Promise<number> {
+    const { wallets } = await this.ok("/Market/balance", { asset });
+    return Number(wallets[wallet].available);
+  }
+
+  /** Available and frozen money of one asset over all wallets, in whole coins. */
+  async total(asset: string): Promise<number> {
+    const { wallets } = await this.ok("/Market/balance", { asset });
+    const rows: { available: string; frozen: string }[] = Object.values(wallets);
+    return rows.reduce((sum, { available, frozen }) => sum + Number(available) + Number(frozen), 0);
+  }
+}
+
+/** A running sandbox, as attackers reach it: its address, and the socket of its machine. */
+export class Arena {
+  readonly url: string;
+  readonly home: string;
+  /** What the server has printed; empty for one that was started by somebody else. */
+  readonly output: () => string;
+  /** Signed in; set by the first attack that needs an owner. */
+  owner: Promise<ConsoleSession> | undefined;
+  private people = 0;
+
+  constructor(url: string, home: string, output: () => string) {
+    this.url = url;
+    this.home = home;
+    this.output = output;
+  }
+
+  /** Somebody without an account, from an address that nobody has used. */
+  visitor(address = this.nextAddress()): WireClient {
+    return new WireClient(this.url, { "x-forwarded-for": address });
+  }
+
+  /** A new account with a payment password and nothing else. */
+  async person(): Promise<Person> {
+    const client = this.visitor();
+    const { email, password } = await client.register();
+    await client.setPaymentPassword();
+    return new Person(client, { email, password, chain: "" });
+  }
+
+  /** New accounts, each with `amount` of play money in one wallet. */
+  async traders<Count extends number>(count: Count, wallet: Wallet, amount: string): Promise<Traders<Count>> {
+    const people: Person[] = [];
+    for (let index = 0; index < count; index++) people.push(await this.trader(wallet, amount));
+    return people as unknown as Traders<Count>;
+  }
+
+  /** The link by which the first owner signs up. */
+  foundingLink(): string {
+    const link = /\/console\/#\/join\/[A-Za-z0-9_-]+/.exec(this.output())?.[0];
+    if (link === undefined) throw new Error("the server has printed no link for a first owner");
+    return link;
+  }
+
+  private async trader(wallet: Wallet, amount: string): Promise<Person> {
+    const { client, email, password } = await this.person();
+    const gift = await client.expectOk(client.post("/Sandbox/faucet", { asset: "USDT", amount }));
+    await client.credited(gift);
+    const person = new Person(client, { email, password, chain: gift.chain });
+    if (wallet !== "main")
+      await client.expectOk(person.transfer({ asset: "USDT", from: "main", to: wallet, amount }));
+    return person;
+  }
+
+  /** Of the range for benchmarks (RFC 2544), which no customer has. */
+  private nextAddress(): string {
+    this.people++;
+    return `198.18.${this.people >> 8}.${this.people & 255}`;
+  }
+}
+
+type Traders<Count extends number> = Count extends 1
+  ? [Person]
+  : Count extends 2
+    ? [Person, Person]
+    : Count extends 4
+      ? [Person, Person, Person, Person]
+      : Person[];

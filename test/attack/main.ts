@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type ServerProcess, startServer } from "../server/run-server.ts";
+import { ACCOUNT_ATTACKS } from "./account-attacks.ts";
+import { Arena } from "./arena.ts";
+import { type Attack, Broken } from "./attack.ts";
+import { LOAD_ATTACKS } from "./load-attacks.ts";
+import { MONEY_ATTACKS } from "./money-attacks.ts";
+import { OPERATOR_ATTACKS } from "./operator-attacks.ts";
+
+/** 0: everything held; 1: an attack succeeded, or one could not be tried; 2: the command line was wrong. */
+const BROKEN = 1;
+const WRONG_USE = 2;
+const ATTACKS: readonly Attack[] = [
+  ...MONEY_ATTACKS,
+  ...OPERATOR_ATTACKS,
+  ...ACCOUNT_ATTACKS,
+  ...LOAD_ATTACKS,
+];
+
+const USAGE = `Runs the published attacks against a sandbox and prints what held.
+
+  npm run attack                     starts a sandbox of its own, on a free port and in a temporary home
+  npm run attack -- --url URL --home DIR
+                                     attacks a sandbox that runs on this machine with CANDOR_PROXY=local
+                                     and CANDOR_LIQUIDITY=off; it creates accounts and operators there
+  npm run attack -- --only NAME      one of: ${ATTACKS.map(({ name }) => name).join(", ")}`;
+
+interface Outcome {
+  readonly held: number;
+  readonly failed: number;
+}
+
+async function attackAll(arena: Arena, attacks: readonly Attack[]): Promise<Outcome> {
+  let held = 0;
+  for (const { name, goal, run } of attacks) {
+    try {
+      const figures = await run(arena);
+      held++;
+      console.log(`held    ${name}: ${goal}\n        ${figures}`);
+    } catch (error) {
+      const verdict = error instanceof Broken ? "BROKEN " : "FAILED ";
+      console.log(
+        `${verdict} ${name}: ${goal}\n        ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  return { held, failed: attacks.length - held };
+}
+
+async function withOwnSandbox(attacks: readonly Attack[]): Promise<Outcome> {
+  const home = mkdtempSync(path.join(tmpdir(), "candor-attack-"));
+  let server: ServerProcess | undefined;
+  try {
+    server = await startServer(home, { CANDOR_LIQUIDITY: "off", CANDOR_PROXY: "local" });
+    return await attackAll(
+      new Arena(`http://localhost:${server.port}`, home, () => server?.output() ?? ""),
+      attacks,
+    );
+  } finally {
+    await server?.stop("SIGTERM");
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        url: { type: "string" },
+        home: { type: "string" },
+        only: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exit(WRONG_USE);
+  }
+}
+
+const { url, home, only, help } = readArguments();
+if (help === true) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const attacks = only === undefined ? ATTACKS : ATTACKS.filter(({ name }) => name === only);
+if (attacks.length === 0 || (url === undefined) !== (home === undefined)) {
+  console.error(attacks.length === 0 ? `there is no attack "${only}"\n\n${USAGE}` : USAGE);
+  process.exit(WRONG_USE);
+}
+const outcome =
+  url === undefined || home === undefined
+    ? await withOwnSandbox(attacks)
+    : await attackAll(new Arena(url, home, () => ""), attacks);
+console.log(`${outcome.held} held, ${outcome.failed} did not`);
+process.exitCode = outcome.failed === 0 ? 0 : BROKEN;

@@ -1,0 +1,81 @@
+import type { Arena } from "./arena.ts";
+import { type Attack, mustHold } from "./attack.ts";
+import { ConsoleSession } from "./console-session.ts";
+
+const STOLEN = "100";
+
+/** The owner of the exchange, dishonest from here on; the first attack signs up. */
+async function ownerOf(arena: Arena): Promise<ConsoleSession> {
+  arena.owner ??= (async () => {
+    const owner = new ConsoleSession(arena.url);
+    await owner.join(arena.foundingLink(), "alice");
+    return owner;
+  })();
+  return await arena.owner;
+}
+
+const oneOwnerTwoPeople: Attack = {
+  name: "one-owner-two-people",
+  goal: "confirm one's own correction as an operator that one has invited oneself",
+  async run(arena) {
+    const victim = await arena.person();
+    const { id } = await victim.ok("/User/profile");
+    const alice = await ownerOf(arena);
+    const invited = await alice.command("operator invite", "frank", { input: { roles: ["finance"] } });
+    const link: string | undefined = invited.body.rows?.[0]?.link;
+    if (link === undefined)
+      return `no link for the inviter: ${invited.body.error?.message ?? invited.body.note}`;
+    const frank = new ConsoleSession(arena.url);
+    await frank.join(link, "frank");
+    const correction = { asset: "USDT", wallet: "main", amount: STOLEN, account: "insurance" };
+    const proposed = await alice.command("correction propose", String(id), { input: correction });
+    const proposal = /proposal ([0-9]+)/.exec(proposed.body.note ?? "")?.[1];
+    if (proposal !== undefined) await frank.command("correction confirm", proposal);
+    const got = await victim.balance("main", "USDT");
+    mustHold(got === 0, `${got} USDT left the insurance fund`);
+    return proposal === undefined
+      ? `not even proposed: ${proposed.body.error?.message ?? proposed.body.note}`
+      : "proposed, and the confirmation was refused";
+  },
+};
+
+/** A setting by one operator alone; @returns what the console said */
+async function setAlone(arena: Arena, setting: string, input: object): Promise<string> {
+  const alice = await ownerOf(arena);
+  const { body } = await alice.command("setting set", setting, { input });
+  return body.error?.message ?? body.note;
+}
+
+const minesTheReserve: Attack = {
+  name: "mining-plan-alone",
+  goal: "sell a machine for 1 USDT that pays a million, as one operator",
+  async run(arena) {
+    const [buyer] = await arena.traders(1, "main", "100");
+    const before = await buyer.ok("/Mining/index");
+    const plan = before.list[0];
+    const input = {
+      name: "Free lunch",
+      asset: "USDT",
+      price: "1",
+      totalOutput: "1000000",
+      durationDays: 1,
+      hashRateGhs: 1,
+      stock: 1,
+      limitPerUser: 1,
+      refundPpm: 0,
+    };
+    const said = [
+      await setAlone(arena, "mining-plan.0", input),
+      await setAlone(arena, "mining-plan.5", input),
+    ];
+    const after = await buyer.ok("/Mining/index");
+    mustHold(after.list.length === before.list.length, "a new plan is on sale");
+    mustHold(
+      JSON.stringify(after.list[0].totalOutput) === JSON.stringify(plan.totalOutput),
+      "the plan's output was raised",
+    );
+    return said.join(" / ");
+  },
+};
+
+export const OPERATOR_ATTACKS: readonly Attack[] = [oneOwnerTwoPeople, minesTheReserve];

@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { JsonObject } from "../../apps/server/src/operator/operator-messages.ts";
+import { grantsBeforeTheyWereKept } from "../../apps/server/src/operator-accounts/access-grants.ts";
+import type { OperatorMail } from "../../apps/server/src/operator-accounts/operator-mail.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { WireClient } from "../wire/support/wire-client.ts";
+import {
+  type ConsoleClient,
+  type ConsoleReply,
+  ConsoleUnderTest,
+  openAccounts,
+  type ReplyBody,
+  signUp,
+  tokenOf,
+} from "./support/console-under-test.ts";
+
+const DAY_MS = 86_400_000;
+const GIFT = { wallet: "coin", asset: "USDT", amount: "100", account: "outside-world" };
+
+let office: ConsoleUnderTest;
+let alice: ConsoleClient;
+let user: WireClient;
+let userId: string;
+/** Links by mailbox, as the mail server would have them. */
+let mails: Map<string, string>;
+
+beforeEach(async () => {
+  mails = new Map();
+  office = await ConsoleUnderTest.start();
+  alice = await office.operator("alice", "owner");
+  user = await office.exchange.trader("ursula@example.org", { USDT: "1000" });
+  userId = accepted(await user.call("profile")).id;
+});
+afterEach(() => office.close());
+
+const problemOf = ({ body }: ConsoleReply<ReplyBody>): string => body.error.message;
+
+async function again(mail: boolean): Promise<void> {
+  await office.close();
+  const send: OperatorMail = (mailbox, _name, { path }) => {
+    mails.set(mailbox, path);
+    return Promise.resolve(undefined);
+  };
+  office = await ConsoleUnderTest.start({}, mail ? send : undefined);
+  alice = await office.operator("alice", "owner");
+  user = await office.exchange.trader("ursula@example.org", { USDT: "1000" });
+  userId = accepted(await user.call("profile")).id;
+}
+
+/** Signs up by a link and in, whoever has it. */
+async function joined(name: string, link: string): Promise<ConsoleClient> {
+  return await office.signedIn(name, await signUp(office, office.client(), tokenOf(link), name));
+}
+
+const linkOf = ({ body }: ConsoleReply<ReplyBody>): string => String(body.rows[0]?.["link"]);
+
+const propose = (by: ConsoleClient) =>
+  by.command("correction propose", userId, { input: GIFT, reason: "booked twice" });
+
+/** As somebody with the server's own account. */
+function onTheMachine(command: string, target: string, input?: JsonObject) {
+  const request = { operator: "root", command, target, reason: "ceremony", flags: [] };
+  return office.operators.desk.perform(input === undefined ? request : { ...request, input }, "command-line");
+}
+
+async function balance(): Promise<string | undefined> {
+  return accepted(await user.call("walletIndex")).wallets.coin.find(({ asset }) => asset === "USDT")
+    ?.available;
+}
+
+/** Sessions end while days pass; secrets of those who signed up by `office.operator` stay. */
+function pass(ms: number): void {
+  office.exchange.time.ms += ms;
+}
+
+test("OPS-11 the only owner invites a second person, holds the link, and is not two operators by it: not at once, and not later", async () => {
+  const invited = await alice.command("operator invite", "frank", { input: { roles: ["finance", "owner"] } });
+  expect(invited.body.note).toContain("count as one person");
+  const frank = await joined("frank", linkOf(invited));
+  const refused = await propose(alice);
+  expect(problemOf(refused)).toContain("there is none");
+  expect(problemOf(refused)).toContain("operator vouch NAME");
+  expect(problemOf(await propose(frank))).toContain("there is none");
+  pass(3 * DAY_MS);
+  const later = await office.restored("alice");
+  expect(problemOf(await propose(later))).toContain("there is none");
+  expect(await balance()).toBe("1000.000000");
+});
+
+test("OPS-11 a reset makes nobody a second person: who saw the link, and who proposed it, cannot confirm, in either direction", async () => {
+  const bob = await office.operator("bob", "owner");
+  await office.operator("fred", "finance");
+  const reset = await alice.command("operator reset", "fred", { reason: "lost phone", input: {} });
+  expect(reset.body.note).toContain("proposal 1: new password and code for fred");
+  expect(problemOf(await alice.command("operator confirm", "1"))).toContain("cannot confirm it");
+  const link = linkOf(await bob.command("operator confirm", "1"));
+  const fred = await joined("fred", link);
+  expect((await propose(alice)).body.note).toContain("proposal 2");
+  expect(problemOf(await fred.command("correction confirm", "2"))).toContain("within the last 24 hours");
+  pass(2 * DAY_MS);
+  const [alice2, bob2, fred2] = [
+    await office.restored("alice"),
+    await office.restored("bob"),
+    await office.restored("fred"),
+  ];
+  expect(problemOf(await fred2.command("correction confirm", "2"))).toContain("count as one person");
+  expect((await propose(bob2)).body.note).toContain("proposal 3");
+  expect(problemOf(await fred2.command("correction confirm", "3"))).toContain("because bob");
+  // The other way round: fred proposes nothing that alice or bob could confirm.
+  expect(problemOf(await propose(fred2))).toContain("there is none");
+  expect(await balance()).toBe("1000.000000");
+  // Two who came by links of their own are two people.
+  expect((await alice2.command("correction confirm", "3")).status).toBe(200);
+  expect(await balance()).toBe("1100.000000");
+});
+
+test("OPS-11 once there is a second owner of their own, every way to give access is a proposal, and taking it away is not", async () => {
+  const bob = await office.operator("bob", "owner");
+  await office.operator("rita", "risk");
+  const reason = "other work";
+  expect((await alice.command("operator disable", "rita", { reason })).status).toBe(200);
+  for (const [command, target, input] of [
+    ["operator invite", "eve", { roles: ["owner"] }],
+    ["operator reset", "rita", {}],
+    ["operator roles", "rita", { roles: ["owner"] }],
+    ["operator enable", "rita", undefined],
+  ] as const) {
+    const asked = await alice.command(command, target, { reason, ...(input !== undefined && { input }) });
+    expect(asked.body.note, command).toContain("it waits for another owner");
+    expect(asked.body.rows, command).toEqual([]);
+  }
+  expect(office.accounts.get("eve")).toBeUndefined();
+  expect(office.accounts.get("rita")).toMatchObject({ disabled: true, roles: ["risk"] });
+  const { rows } = (await bob.command("proposal list")).body;
+  expect(rows.map(({ what }) => what)).toEqual([
+    "enable rita",
+    "rita becomes owner",
+    "new password and code for rita",
+    "invite eve as owner",
+  ]);
+  const risk = office.accounts.get("rita");
+  expect(risk?.passwordHash).not.toBeNull();
+  expect((await bob.command("operator confirm", "4")).status).toBe(200);
+  expect(office.accounts.get("rita")).toMatchObject({
+    disabled: false,
+    grants: [{ how: "founded" }, { how: "enabled", by: ["alice"] }],
+  });
+});
+
+test("OPS-11 with mail the link goes to the mailbox and nobody in the console sees it; the proposer of the invitation stays one person with the invited", async () => {
+  await again(true);
+  const bob = await office.operator("bob", "owner");
+  const without = await alice.command("operator invite", "fay", { input: { roles: ["finance"] } });
+  expect(problemOf(without)).toContain('say "mailbox"');
+  const input = { roles: ["finance"], mailbox: "fay@candor.example" };
+  await alice.command("operator invite", "fay", { input });
+  const confirmed = await bob.command("operator confirm", "1");
+  expect(confirmed.body).toMatchObject({
+    note: "fay: invited; the link went to fay@candor.example",
+    rows: [],
+  });
+  await joined("fay", mails.get("fay@candor.example") ?? "");
+  pass(2 * DAY_MS);
+  const [alice2, bob2, fay2] = [
+    await office.restored("alice"),
+    await office.restored("bob"),
+    await office.restored("fay"),
+  ];
+  await propose(alice2);
+  expect(problemOf(await fay2.command("correction confirm", "2"))).toContain("count as one person");
+  await propose(bob2);
+  expect((await fay2.command("correction confirm", "3")).status).toBe(200);
+  expect(await balance()).toBe("1100.000000");
+});
+
+test("OPS-11 puppets of one owner are one person with each other, whatever roles they hold, and a rogue's proposal dies with the rogue", async () => {
+  await again(true);
+  const bob = await office.operator("bob", "owner");
+  for (const [number, name] of [
+    [1, "pip"],
+    [2, "pup"],
+  ] as const) {
+    const input = { roles: ["finance", "owner"], mailbox: `${name}@evil.example` };
+    await alice.command("operator invite", name, { input });
+    expect((await bob.command("operator confirm", String(number))).status).toBe(200);
+    await joined(name, mails.get(`${name}@evil.example`) ?? "");
+  }
+  pass(2 * DAY_MS);
+  const [bob2, pip, pup] = [
+    await office.restored("bob"),
+    await office.restored("pip"),
+    await office.restored("pup"),
+  ];
+  await propose(pip);
+  expect(problemOf(await pup.command("correction confirm", "3"))).toContain("because alice");
+  // A puppet resets a puppet: still alice's.
+  await pip.command("operator reset", "pup", { reason: "x", input: {} });
+  expect(problemOf(await pup.command("operator confirm", "4"))).toContain("count as one person");
+  await bob2.command("operator disable", "pip", { reason: "found out" });
+  expect(problemOf(await bob2.command("correction confirm", "3"))).toContain("is no operator any more");
+  expect(await balance()).toBe("1000.000000");
+});
+
+test("OPS-14 two operators who agree are read by everybody, with their names: a correction, a raised limit and an invitation", async () => {
+  const bob = await office.operator("bob", "owner");
+  await propose(alice);
+  await bob.command("correction confirm", "1");
+  const rate = { ratePpm: 300_000 };
+  await alice.command("setting set", "referral-rate", { input: rate, reason: "spring" });
+  await bob.command("setting confirm", "2");
+  await bob.command("operator invite", "carl", { input: { roles: ["editor"] } });
+  await alice.command("operator confirm", "3");
+  await propose(alice);
+  const visitor = office.exchange.client();
+  const { announced, list, next } = accepted(await visitor.call("decisions", { limit: 2 }));
+  expect(announced).toEqual([
+    {
+      setting: "referral-rate",
+      value: '{"ratePpm":300000}',
+      fromMs: office.exchange.time.ms + DAY_MS,
+      reason: "spring",
+      proposedBy: "alice",
+      confirmedBy: "bob",
+    },
+  ]);
+  expect(list).toMatchObject([
+    { decision: 3, kind: "operator", what: "invite carl: editor", proposedBy: "bob", confirmedBy: "alice" },
+    { decision: 2, kind: "setting", reason: "spring", proposedBy: "alice", confirmedBy: "bob" },
+  ]);
+  const rest = accepted(await visitor.call("decisions", { before: next ?? 0 }));
+  expect(rest.next).toBeNull();
+  expect(rest.list).toMatchObject([
+    {
+      decision: 1,
+      what: "100.000000 USDT from outside-world to a user's coin wallet",
+      reason: null,
+      proposedBy: "alice",
+      confirmedBy: "bob",
+    },
+  ]);
+  // Nobody reads whose balance it was.
+  expect(JSON.stringify(rest)).not.toContain(userId);
+});
+
+test("OPS-11 an operator whom the machine vouches for counts a day later, and the console cannot vouch", async () => {
+  const invited = await alice.command("operator invite", "frank", { input: { roles: ["finance"] } });
+  await joined("frank", linkOf(invited));
+  pass(2 * DAY_MS);
+  const vouching = await (await office.restored("alice")).command("operator vouch", "frank", { reason: "x" });
+  expect(problemOf(vouching)).toContain("on its command line");
+  await onTheMachine("operator vouch", "frank");
+  const alice2 = await office.restored("alice");
+  await propose(alice2);
+  const frank = await office.restored("frank");
+  expect(problemOf(await frank.command("correction confirm", "1"))).toContain("within the last 24 hours");
+  pass(DAY_MS);
+  expect((await (await office.restored("frank")).command("correction confirm", "1")).status).toBe(200);
+  expect(await balance()).toBe("1100.000000");
+});
+
+test("OPS-11 links that a disabled operator has seen open nothing any more, nor does the link before a newer one", async () => {
+  const bob = await office.operator("bob", "owner");
+  await alice.command("operator invite", "carl", { input: { roles: ["owner"] } });
+  const link = linkOf(await bob.command("operator confirm", "1"));
+  await onTheMachine("operator invite", "dora", { roles: ["editor"] });
+  await alice.command("operator disable", "bob", { reason: "gone" });
+  const tried = await office.client().call("sign-up-begin", { token: tokenOf(link) });
+  expect([tried.status, problemOf(tried)]).toEqual([409, "this link was used, or is too old"]);
+  const first = await alice.command("operator reset", "carl", { reason: "another", input: {} });
+  const second = await alice.command("operator reset", "carl", { reason: "another", input: {} });
+  const begin = (reply: ConsoleReply<ReplyBody>) =>
+    office.client().call("sign-up-begin", { token: tokenOf(linkOf(reply)) });
+  expect((await begin(first)).status).toBe(409);
+  expect((await begin(second)).status).toBe(200);
+});
+
+test("OPS-11 who gave whom access is there after a restart, and what older journals say of it counts against the inviter", async () => {
+  const home = `${office.exchange.home}/grants`;
+  const nowMs = () => office.exchange.time.ms;
+  const first = openAccounts(home, nowMs);
+  await first.invite("ivan", ["owner"], { how: "invited", by: ["alice", "bob"], atMs: 5 });
+  await first.setRoles("ivan", ["owner", "finance"], { how: "roles", by: ["carl"], atMs: 7 });
+  first.close();
+  const again = openAccounts(home, nowMs);
+  expect(again.get("ivan")?.grants).toEqual([
+    { how: "invited", by: ["alice", "bob"], atMs: 5 },
+    { how: "roles", by: ["carl"], atMs: 7 },
+  ]);
+  again.close();
+  expect(grantsBeforeTheyWereKept({ invitedBy: "carl", signedUpAtMs: 9 })).toEqual([
+    { how: "invited", by: ["carl"], atMs: 9 },
+  ]);
+  expect(grantsBeforeTheyWereKept({ invitedBy: "first start", signedUpAtMs: 9 })).toMatchObject([
+    { how: "founded", by: [] },
+  ]);
+});

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { foundSealingKey } from "../apps/server/src/durable/sealed-value.ts";
+import { FileRegister } from "../apps/server/src/home/file-register.ts";
+
+/** The register of a home that a test opens in parts. */
+export function openFiles(home: string): FileRegister {
+  const onFailure = (error: Error): never => {
+    throw error;
+  };
+  return FileRegister.open({ home, nowMs: Date.now, onFailure });
+}
+
+/** @returns the key file, made if the home is new */
+export function keyFileIn(home: string, name = path.join("keys", "sealing.key")): string {
+  const file = path.join(home, name);
+  if (!existsSync(file)) foundSealingKey(file);
+  return file;
+}

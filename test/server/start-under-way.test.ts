@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { Command, PlaceOrder } from "@candor/protocol/commands";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Alarms } from "../../apps/server/src/alarms/alarms.ts";
+import { MailHealth } from "../../apps/server/src/alarms/mail-health.ts";
+import type { ChainPort } from "../../apps/server/src/chain/chain-port.ts";
+import { Closers } from "../../apps/server/src/closers.ts";
+import type { StartedExchange } from "../../apps/server/src/composition/start-exchange.ts";
+import {
+  type StartedMarketData,
+  startMarketData,
+} from "../../apps/server/src/composition/start-market-data.ts";
+import { readEnvironment } from "../../apps/server/src/config/environment.ts";
+import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
+import { HeldBatches } from "../../apps/server/src/engine/held-batches.ts";
+import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { ExchangeClock } from "../../apps/server/src/prices/clock.ts";
+import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
+import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
+import { sqlKlinePersistence } from "../../apps/server/src/prices/sql-kline-persistence.ts";
+import { openReadModels } from "../../apps/server/src/projections/database.ts";
+import type { Projector } from "../../apps/server/src/projections/projector.ts";
+import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+import { startReadModels } from "../../apps/server/src/projections/start-read-models.ts";
+import { LiveSettings } from "../../apps/server/src/settings/live-settings.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
+import { CACHE, TIMEOUT_MS } from "../projections/adapters.ts";
+import { foundTestExchange } from "../wire/support/test-listing.ts";
+
+const STARTS = 100;
+const MARKET = 0;
+const [BUYER, SELLER] = [10_001, 10_002];
+const NOW_MS = Date.UTC(2026, 10, 26, 12);
+
+let home: string;
+let database: ReadModelDatabase;
+let engine: LocalEngine;
+let projector: Projector;
+let nowMs = NOW_MS;
+let submitted = 0;
+
+beforeAll(async () => {
+  home = mkdtempSync(path.join(MEMORY_DISK, "candor-start-"));
+  database = await openReadModels({ kind: "directory", directory: path.join(home, "tables"), cache: CACHE });
+  engine = new LocalEngine({
+    home: exchangeHome(home),
+    factory: machineFactory,
+    clock: () => nowMs,
+    segmentBytes: 1 << 20,
+  });
+  ({ projector } = await startReadModels(database, {}, () => Promise.resolve(engine)));
+  await foundTestExchange(engine, {});
+  for (const userId of [BUYER, SELLER]) {
+    await engine.execute({ kind: "open-account", userId, role: "trader" });
+    for (const assetId of [0, 1]) {
+      const amountUnits = 1_000_000_000_000 as Units;
+      await engine.execute({ kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" });
+      await engine.execute({
+        kind: "transfer",
+        userId,
+        assetId,
+        from: "main",
+        to: "coin",
+        amountUnits,
+        key: "",
+      });
+    }
+  }
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  await projector.close();
+  await engine.close();
+  await database.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A price, a bid and an offer that meet: each start finds trades, levels and bars that change while it reads them. */
+function traffic(): void {
+  submitted++;
+  nowMs += 7_000;
+  const priceTicks = (600_000 + (submitted % 50)) as Ticks;
+  const order = (userId: number, side: "buy" | "sell", quantityLots: number): PlaceOrder => ({
+    kind: "place-order",
+    userId,
+    marketId: MARKET,
+    side,
+    type: "limit",
+    timeInForce: "gtc",
+    selfTrade: "expire-taker",
+    quantityLots: quantityLots as Lots,
+    quoteUnits: 0 as Units,
+    priceTicks,
+    stopTicks: 0 as Ticks,
+    trailingPpm: 0 as Ppm,
+    key: "",
+  });
+  const priceE8 = 6_000_000_000_000 as PriceE8;
+  const commands: readonly Command[] = [
+    { kind: "observe-price", marketId: MARKET, sourceId: 0, priceE8, observedAtMs: nowMs },
+    order(BUYER, "buy", 100),
+    order(SELLER, "sell", 90 + (submitted % 20)),
+  ];
+  for (const command of commands) void engine.execute(command);
+}
+
+/** The tables, with commands arriving before a share of the statements. */
+function busyTables(isBusy: () => boolean): ReadModelDatabase {
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (isBusy()) traffic();
+      return node;
+    },
+    transformResult: ({ result }) => {
+      if (isBusy()) traffic();
+      return Promise.resolve(result);
+    },
+  });
+  return { ...database, db, isTransient: () => false };
+}
+
+async function startOnce(run: number, closers: Closers): Promise<StartedMarketData> {
+  let asked = 0;
+  let isStarting = true;
+  const environment = readEnvironment({ CANDOR_HOME: home, CANDOR_PRICES: "simulated" });
+  const exchange: StartedExchange = {
+    instance: {
+      mode: "sandbox",
+      createdAtMs: NOW_MS,
+      simulationSeed: 1,
+    } as unknown as StartedExchange["instance"],
+    engine,
+    projector,
+    database: busyTables(() => isStarting && ++asked % (1 + (run % 7)) === 0),
+    chosen: { sources: [], reason: "" },
+    clock: new ExchangeClock(),
+    live: await LiveSettings.follow(engine),
+    signer: () => Promise.resolve("none"),
+    beginningChains: new Promise<ChainPort>(() => undefined),
+    sinceFounded: new HeldBatches(engine),
+  } as unknown as StartedExchange;
+  // And commands in every turn of the event loop for some of the starts, as chains have them.
+  const turn = (): void => {
+    if (!isStarting || run % 2 === 0) return;
+    if (Math.abs(Math.sin(run * 997 + submitted)) < 0.3) traffic();
+    setImmediate(turn);
+  };
+  turn();
+  try {
+    return await startMarketData(
+      {
+        environment,
+        log: pino({ level: "silent" }),
+        alarms: new Alarms(Date.now),
+        mail: new MailHealth(Date.now),
+        onFatal: fail,
+        closers,
+      },
+      exchange,
+    );
+  } finally {
+    isStarting = false;
+  }
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+/** The charts as they are read when nothing happens. */
+async function calmCharts({ listings }: StartedMarketData): Promise<KlineStore> {
+  await projector.drain();
+  const store = new KlineStore(sqlKlinePersistence(database.db, () => ""));
+  for (const { marketId, spec, base, quote } of listings.markets)
+    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+  await store.load(projector.reachedSeq);
+  return store;
+}
+
+test(
+  "SRV-08 a start always works while deposits, withdrawals and trades arrive in every phase of it, and misses none",
+  async () => {
+    for (let run = 0; run < STARTS; run++) {
+      const closers = new Closers();
+      const before = submitted;
+      const started = await startOnce(run, closers);
+      expect(submitted, `start ${run} met commands`).toBeGreaterThan(before);
+      const book = await engine.bookView(MARKET, 1_000);
+      await projector.drain();
+      const { klines, mirror } = started;
+      expect([run, klines.asOfSeq, mirror.asOfSeq]).toEqual([run, engine.durableSeq, engine.durableSeq]);
+      const calm = await calmCharts(started);
+      expect(klines.lastBars(MARKET, "1min", 100), `bars of start ${run}`).toEqual(
+        calm.lastBars(MARKET, "1min", 100),
+      );
+      const tape = await recentTrades(database.db, MARKET, 50);
+      const state = mirror.market(MARKET);
+      expect(state?.trades.newest(50).map(({ tradeId }) => tradeId)).toEqual(
+        tape.map(({ tradeId }) => tradeId),
+      );
+      expect(state?.lastTicks).toBe(tape[0]?.priceTicks);
+      expect(book.asOfSeq).toBe(engine.durableSeq);
+      await closers.closeAll(pino({ level: "silent" }));
+    }
+    const trades = await recentTrades(database.db, MARKET, 1_000);
+    expect(trades.length, "trades were made while it started").toBeGreaterThan(STARTS);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,55 @@
+import { Alarms } from "../../../apps/server/src/alarms/alarms.ts";
+import { newSharedTime, TimePublisher, TimeReader } from "../../../apps/server/src/engine/shared-time.ts";
+import { TrustedTime, timeSettingsOf } from "../../../apps/server/src/engine/trusted-time.ts";
+import { ClockGuard, type ClockGuardParts } from "../../../apps/server/src/prices/clock-guard.ts";
+
+/** The clock of a live exchange in the test's hand: what the engine's thread does with it, and what guards it. */
+export class ClockUnderTest {
+  readonly guard: ClockGuard;
+  readonly messages: string[] = [];
+  readonly alarms = new Alarms(() => this.wallMs);
+  private readonly time: TrustedTime;
+  private readonly publisher: TimePublisher;
+  private wallMs = Date.UTC(2026, 0, 1);
+  private look: () => void = () => undefined;
+
+  constructor(parts: Pick<ClockGuardParts, "engine" | "live">) {
+    const memory = newSharedTime();
+    this.publisher = new TimePublisher(memory);
+    this.time = new TrustedTime(
+      { lastMs: 0, isHeld: false, deviationMs: 0 },
+      timeSettingsOf("live"),
+      () => this.wallMs,
+      () => 0,
+    );
+    const note = (message: string): void => void this.messages.push(message);
+    this.guard = new ClockGuard({
+      ...parts,
+      time: new TimeReader(memory, () => this.wallMs),
+      accept: (deviationMs) => {
+        this.time.accept(deviationMs);
+        this.publish();
+      },
+      timers: {
+        every: (_periodMs, look) => {
+          this.look = look;
+          return { cancel: () => undefined };
+        },
+      },
+      alarms: this.alarms,
+      log: { info: note, warn: note },
+    });
+    this.publish();
+  }
+
+  /** The system's clock is set, and the engine's thread sees it. */
+  jump(ms: number): void {
+    this.wallMs += ms;
+    this.publish();
+    this.look();
+  }
+
+  private publish(): void {
+    this.publisher.publish(this.time.nowMs(), this.time.state);
+  }
+}
