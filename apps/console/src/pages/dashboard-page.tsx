@@ -163,7 +163,14 @@ function Solvency({ lines }: { readonly lines: readonly SolvencyLine[] }) {
 
 function Health({ lines, alarms }: { readonly lines: readonly HealthLine[]; readonly alarms: number }) {
   const worst = lines.filter(({ state }) => state !== "well").length;
-  const summary = alarms > 0 ? `${alarms} raised` : worst === 0 ? "All well" : `${worst} not well`;
+  const summary =
+    alarms > 0
+      ? alarms === 1
+        ? "1 alarm"
+        : `${alarms} alarms`
+      : worst === 0
+        ? "All well"
+        : `${worst} not well`;
   return (
     <Card
       className="stack-3"
