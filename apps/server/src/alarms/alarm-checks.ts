@@ -67,6 +67,8 @@ export const ALARM_CHECKS: readonly AlarmCheck[] = [
 ];
 
 async function custodyProblems({ chains }: CheckedExchange): Promise<readonly Problems[]> {
+  // Before the first block was read there is nothing to compare.
+  if (chains.chains.some(({ headBlock }) => headBlock === 0)) return [];
   const missing = new Map<string, string>();
   const surplus = new Map<string, string>();
   for (const { chain, symbol, difference, chainDecimals, assetId } of await chains.custody()) {
