@@ -177,6 +177,30 @@ test("ALARM-04 an alarm is in sight at once on a desktop and a tablet, in red, a
   await context.close();
 });
 
+test("OPER-08 in the console a held deposit is seen with its amount, and settled with a word to its user", async () => {
+  const client = await stage.office.exchange.registered("held@example.org");
+  const { id } = accepted(await client.call("profile"));
+  const { depositId } = await chain.see(Number(id), 0, 1);
+  chain.hold(depositId, "over-limit", "9007199254740996000001");
+  const { page, context, problems } = await stage.operatorWindow("fanny", "finance", "deposits");
+  const row = page.getByRole("region", { name: `Deposit ${depositId}` });
+  await row.getByText("9007199254740996.000001 USDT").waitFor();
+  await page.getByRole("heading", { name: "Find coins that a contract sent" }).waitFor();
+  await checkLooks(page, "deposits");
+  await row.getByLabel(`Reason for deposit ${depositId}`).fill("Sent back to its sender.");
+  await row.getByRole("button", { name: "Settled outside" }).click();
+  await page.getByText("Every deposit was credited").waitFor();
+  const hash = `0x${"ab".repeat(32)}`;
+  await page.getByLabel("Chain and transaction").fill(`evm-31337/${hash}`);
+  await page.getByLabel("Reason", { exact: true }).fill("paid by a contract");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByText("the node has not mined this transaction").waitFor();
+  const { records } = accepted(await client.call("rechargeList"));
+  expect(records).toMatchObject([{ status: "ignored", note: "Sent back to its sender." }]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test("WEB-09 in two windows: documents refused and passed and a large withdrawal approved in the console, each step live for the user", async () => {
   const email = "window@example.org";
   const client = await stage.office.exchange.registered(email);
