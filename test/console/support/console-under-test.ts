@@ -3,6 +3,7 @@ import type { CommandResult } from "@candor/protocol/console/command-result";
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
+import { Alarms } from "../../../apps/server/src/alarms/alarms.ts";
 import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
 import { SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
 import { PasswordHasher } from "../../../apps/server/src/identity/password-hasher.ts";
@@ -73,13 +74,18 @@ export class ConsoleUnderTest {
   readonly operators: Operators;
   readonly app: FastifyInstance;
   readonly listings: Listings;
+  /** What a test raises. */
+  readonly alarms: Alarms;
   readonly clock: ClockUnderTest;
   private readonly mirror: MarketDataMirror;
   /** Of the one-time codes, by name. */
   private readonly secrets = new Map<string, string>();
 
   private constructor(
-    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings" | "clock">,
+    parts: Pick<
+      ConsoleUnderTest,
+      "exchange" | "accounts" | "operators" | "app" | "listings" | "clock" | "alarms"
+    >,
     mirror: MarketDataMirror,
   ) {
     this.exchange = parts.exchange;
@@ -88,6 +94,7 @@ export class ConsoleUnderTest {
     this.app = parts.app;
     this.clock = parts.clock;
     this.listings = parts.listings;
+    this.alarms = parts.alarms;
     this.mirror = mirror;
   }
 
@@ -126,6 +133,7 @@ export class ConsoleUnderTest {
       nowMs,
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });
+    const alarms = new Alarms(nowMs);
     const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
     serveConsoleApi(
       app,
@@ -145,6 +153,7 @@ export class ConsoleUnderTest {
           listings,
           readModels: exchange.readModels,
           site: exchange.site,
+          alarms,
           prices: () => ({ kind: "simulated", healthy: true, sources: [], markets: [] }),
           signer: () => Promise.resolve("none"),
           nowMs,
@@ -153,7 +162,7 @@ export class ConsoleUnderTest {
       },
       { rateLimitFactor: 1_000, nowMs, log: { error: (details) => exchange.errors.push(details) } },
     );
-    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, clock }, mirror);
+    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, clock, alarms }, mirror);
   }
 
   client(): ConsoleClient {
