@@ -1,4 +1,9 @@
-import { divideCeil, divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import {
+  boundedMultiplyDivideCeil,
+  boundedMultiplyDivideFloor,
+  divideCeil,
+  divideFloor,
+} from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 import { type ContractScale, type ContractSpec, defaultLeverage } from "@candor/protocol/contract-listing";
 import { LIMITS } from "@candor/protocol/limits";
@@ -190,8 +195,8 @@ export class Contract {
     const { index, quoteFactor, tickE8 } = this.market;
     const size = Math.abs(lots) * quoteFactor;
     return lots > 0
-      ? multiplyDivideFloor(size, index.valueE8, tickE8)
-      : multiplyDivideCeil(size, index.valueE8, tickE8);
+      ? boundedMultiplyDivideFloor(size, index.valueE8, tickE8)
+      : boundedMultiplyDivideCeil(size, index.valueE8, tickE8);
   }
 
   /** As reachTicks before rules 3: so far from the mark. */

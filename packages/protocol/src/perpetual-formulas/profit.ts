@@ -1,4 +1,9 @@
-import { divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import {
+  boundedMultiplyDivideCeil,
+  boundedMultiplyDivideFloor,
+  divideFloor,
+  multiplyDivideFloor,
+} from "@candor/money/integer";
 
 const PPM = 1_000_000;
 
@@ -23,12 +28,12 @@ export function realizedOf(lots: number, costUnits: number, valueUnits: number):
 
 /** Risk rate = maintenance ÷ equity in ppm, rounded up; above 1,000,000 a position is liquidated. Equity above zero. */
 export function riskRatePpm(maintenanceUnits: number, equityUnits: number): number {
-  return multiplyDivideCeil(maintenanceUnits, PPM, equityUnits);
+  return boundedMultiplyDivideCeil(maintenanceUnits, PPM, equityUnits);
 }
 
 /** Profit % × leverage in ppm, by which auto-deleverage ranks: unrealized ÷ cost × leverage, rounded towards zero. */
 export function deleverageRankPpm(unrealizedUnits: number, entryCostUnits: number, leverage: number): number {
-  const size = multiplyDivideFloor(Math.abs(unrealizedUnits), PPM * leverage, entryCostUnits);
+  const size = boundedMultiplyDivideFloor(Math.abs(unrealizedUnits), PPM * leverage, entryCostUnits);
   return unrealizedUnits < 0 ? 0 - size : size;
 }
 
