@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { ServerKind, ServerReady } from "./http-exchange-server.ts";
+import type { ServerKind, ServerReady, Trader } from "./http-exchange-server.ts";
 import type { LoadPlan, LoadResult } from "./http-load.ts";
 
 export const CONNECTIONS = 64;
@@ -28,6 +28,10 @@ export class BenchServer {
 
   get port(): number {
     return this.ready.port;
+  }
+
+  get traders(): readonly Trader[] {
+    return this.ready.traders;
   }
 
   /** @param pace orders a second; 0: each connection sends its next order when it has its answer */

@@ -15,6 +15,7 @@ import { foundSealingKey } from "../../apps/server/src/durable/sealed-value.ts";
 import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
 import { openFunding } from "../../apps/server/src/funding/funding.ts";
+import { CallLimits } from "../../apps/server/src/gateway/call-limits.ts";
 import { createGateway } from "../../apps/server/src/gateway/create-gateway.ts";
 import type { ReadModels } from "../../apps/server/src/gateway/read-models.ts";
 import { SiteSwitch } from "../../apps/server/src/gateway/site-switch.ts";
@@ -33,10 +34,16 @@ import { identitySecurity } from "../../apps/server/src/withdrawals/identity-sec
 
 /**
  * A server process of the order benches: "exchange" is the gateway before the real engine, with its journal on disk,
- * "exchange with sockets" serves `/ws` too, "exchange with passwords" hashes at the product's cost;
+ * "exchange with sockets" serves `/ws` too, "exchange with passwords" hashes at the product's cost, "exchange within limits" does
+ * so too, serves pages and has all limits but those of users' orders;
  * "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
  */
-export type ServerKind = "exchange" | "exchange with sockets" | "exchange with passwords" | "empty";
+export type ServerKind =
+  | "exchange"
+  | "exchange with sockets"
+  | "exchange with passwords"
+  | "exchange within limits"
+  | "empty";
 
 export interface ServerReady {
   readonly port: number;
@@ -46,6 +53,8 @@ export interface ServerReady {
 export interface Trader {
   readonly userId: number;
   readonly token: string;
+  /** By which the trader's device is known. */
+  readonly deviceToken: string;
 }
 
 const USERS = 64;
@@ -53,6 +62,19 @@ const PRICE_EVERY_MS = 2_000;
 const FUNDS_UNITS = 1_000_000_000_000;
 const ASSETS_OF_BTCUSDT = [0, 1];
 const NO_LIMIT = 1_000_000_000;
+const HASHES_IN_EARNEST: ReadonlySet<ServerKind> = new Set([
+  "exchange with passwords",
+  "exchange within limits",
+]);
+
+const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../apps/web/dist");
+
+/** Traders of a bench send more orders than a user may. */
+class LimitsOfAddresses extends CallLimits {
+  override refuseUser(): undefined {
+    return undefined;
+  }
+}
 
 const kind = (process.argv[2] ?? "empty") as ServerKind;
 const started = kind === "empty" ? await startEmpty() : await startExchange(kind);
@@ -88,7 +110,7 @@ async function startExchange(as: ServerKind) {
   const identity = Identity.open({
     directory: path.join(home, "identity"),
     mode: "sandbox",
-    hashCost: as === "exchange with passwords" ? DEFAULT_HASH_COST : { memoryKib: 8, passes: 1 },
+    hashCost: HASHES_IN_EARNEST.has(as) ? DEFAULT_HASH_COST : { memoryKib: 8, passes: 1 },
     settings: { inviteOnly: false, registrationBy: ["username"] },
     exchange: exchangeAccounts(engine),
   });
@@ -178,6 +200,7 @@ async function startExchange(as: ServerKind) {
       history,
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
+      decisions: { announced: () => [], decided: () => [] },
       // It lists no contract.
       orderLeverages: { of: () => null },
       announcedFunding: () => null,
@@ -193,9 +216,15 @@ async function startExchange(as: ServerKind) {
       notices,
       personalMessages: notices.service,
       priceSource: () => "simulated",
+      ...(as === "exchange within limits" ? { limits: new LimitsOfAddresses(1) } : {}),
       log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
     },
-    { mode: "sandbox", version: "bench", rateLimitFactor: NO_LIMIT },
+    {
+      mode: "sandbox",
+      version: "bench",
+      rateLimitFactor: NO_LIMIT,
+      ...(as === "exchange within limits" ? { trustProxy: true, webDirectory: WEB_DIRECTORY } : {}),
+    },
   );
   const sockets =
     as === "exchange with sockets"
@@ -236,7 +265,7 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
     { username: `trader_${user}`, password: "kestrel7" },
   );
   if (!("token" in session)) throw new Error(`trader ${user} was not registered: ${session.error}`);
-  const { userId, token } = session;
+  const { userId, token, deviceToken = "" } = session;
   const amountUnits = FUNDS_UNITS as Units;
   for (const assetId of ASSETS_OF_BTCUSDT) {
     await engine.execute({ kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" });
@@ -250,7 +279,7 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
       key: "",
     });
   }
-  return { userId, token };
+  return { userId, token, deviceToken };
 }
 
 /** Placing orders with new keys never asks for history. */

@@ -32,7 +32,12 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
   { name: "identity/logins", load: async () => (await import("./identity-logins.ts")).identityLogins },
+  { name: "identity/strangers", load: async () => (await import("./strangers-flood.ts")).strangersFlood },
   { name: "chain/watcher", load: async () => (await import("./chain-watcher.ts")).chainWatcher },
   { name: "console/pages", load: async () => (await import("./console-pages.ts")).consolePages },
+  {
+    name: "http/abusive-address",
+    load: async () => (await import("./abusive-address.ts")).abusiveAddress,
+  },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];

@@ -201,6 +201,47 @@ test("OPS-11 puppets of one owner are one person with each other, whatever roles
   expect(await balance()).toBe("1000.000000");
 });
 
+test("OPS-14 two operators who agree are read by everybody, with their names: a correction, a raised limit and an invitation", async () => {
+  const bob = await office.operator("bob", "owner");
+  await propose(alice);
+  await bob.command("correction confirm", "1");
+  const rate = { ratePpm: 300_000 };
+  await alice.command("setting set", "referral-rate", { input: rate, reason: "spring" });
+  await bob.command("setting confirm", "2");
+  await bob.command("operator invite", "carl", { input: { roles: ["editor"] } });
+  await alice.command("operator confirm", "3");
+  await propose(alice);
+  const visitor = office.exchange.client();
+  const { announced, list, next } = accepted(await visitor.call("decisions", { limit: 2 }));
+  expect(announced).toEqual([
+    {
+      setting: "referral-rate",
+      value: '{"ratePpm":300000}',
+      fromMs: office.exchange.time.ms + DAY_MS,
+      reason: "spring",
+      proposedBy: "alice",
+      confirmedBy: "bob",
+    },
+  ]);
+  expect(list).toMatchObject([
+    { decision: 3, kind: "operator", what: "invite carl: editor", proposedBy: "bob", confirmedBy: "alice" },
+    { decision: 2, kind: "setting", reason: "spring", proposedBy: "alice", confirmedBy: "bob" },
+  ]);
+  const rest = accepted(await visitor.call("decisions", { before: next ?? 0 }));
+  expect(rest.next).toBeNull();
+  expect(rest.list).toMatchObject([
+    {
+      decision: 1,
+      what: "100.000000 USDT from outside-world to a user's coin wallet",
+      reason: null,
+      proposedBy: "alice",
+      confirmedBy: "bob",
+    },
+  ]);
+  // Nobody reads whose balance it was.
+  expect(JSON.stringify(rest)).not.toContain(userId);
+});
+
 test("OPS-11 an operator whom the machine vouches for counts a day later, and the console cannot vouch", async () => {
   const invited = await alice.command("operator invite", "frank", { input: { roles: ["finance"] } });
   await joined("frank", linkOf(invited));

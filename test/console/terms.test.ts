@@ -77,7 +77,10 @@ test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two peopl
     { state: "waits", what: `${FEE}: fee "0.5" → "2"` },
   ]);
   expect(problemOf(await risk.command("setting confirm", "1"))).toContain("cannot confirm it");
-  expect((await owner.command("setting confirm", "1")).body.note).toContain("version 2");
+  expect((await owner.command("setting confirm", "1")).body.note).toContain("announced with command");
+  expect(await feeShown()).toBe("0.500000");
+  await office.nextDay();
+  [owner, risk] = [await office.restored("olga"), await office.restored("rita")];
   expect(await feeShown()).toBe("2.000000");
 
   expect(problemOf(await set(risk, FEE, { fee: "5.000001" }))).toContain("at most 5.000000");

@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { chooseSources, type PriceChoice } from "../../apps/server/src/prices/choose-sources.ts";
 import { PriceService } from "../../apps/server/src/prices/price-service.ts";
@@ -5,6 +6,7 @@ import type { VenueEndpoints } from "../../apps/server/src/prices/public-venue.t
 import { BUILT_IN_COINS } from "../../apps/server/src/prices/simulated-profiles.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { LocalBinance } from "./local-binance.ts";
+import { LocalBybit } from "./local-bybit.ts";
 import { LocalOkx } from "./local-okx.ts";
 import { ManualClock } from "./manual-clock.ts";
 
@@ -12,22 +14,24 @@ const START_MS = 1_700_000_040_000;
 
 let binance: LocalBinance;
 let okx: LocalOkx;
+let bybit: LocalBybit;
 let endpoints: VenueEndpoints;
 
 beforeEach(async () => {
   binance = new LocalBinance();
   okx = new LocalOkx();
-  endpoints = { binance: await binance.start(), okx: await okx.start() };
+  bybit = new LocalBybit();
+  endpoints = { binance: await binance.start(), okx: await okx.start(), bybit: await bybit.start() };
 });
 
-afterEach(() => Promise.all([binance.stop(), okx.stop()]));
+afterEach(() => Promise.all([binance.stop(), okx.stop(), bybit.stop()]));
 
 function choose(choice: PriceChoice, clock = new ManualClock(START_MS)) {
   return chooseSources({
     choice,
     markets: [{ symbol: "BTCUSDT", base: "BTC", quote: "USDT" }],
     endpoints,
-    simulation: { seed: 1, setUpAtMs: START_MS, symbols: BUILT_IN_COINS },
+    simulation: { secret: "1", setUpAtMs: START_MS, symbols: BUILT_IN_COINS },
     clock,
     random: () => 0,
   });
@@ -40,38 +44,45 @@ async function chosen(choice: PriceChoice) {
 
 test("FEED-11 auto takes the public prices that answer, simulated ones when none does, and says which and why", async () => {
   expect(await chosen({ kind: "auto" })).toEqual({
-    sources: ["binance live 0", "okx live 1"],
-    reason: "public prices of binance and okx",
+    sources: ["binance live 0", "okx live 1", "bybit live 2"],
+    reason: "public prices of binance, okx and bybit",
   });
-  expect([binance.requests, okx.requests]).toEqual([["/api/v3/ping"], ["/api/v5/public/time"]]);
+  expect([binance.requests, okx.requests, bybit.requests]).toEqual([
+    ["/api/v3/ping"],
+    ["/api/v5/public/time"],
+    ["/v5/market/time"],
+  ]);
   binance.answer = () => ({ status: 451, body: {} });
   expect(await chosen({ kind: "auto" })).toEqual({
-    sources: ["okx live 1"],
-    reason: "public prices of okx; binance does not answer within 3000 ms",
+    sources: ["okx live 1", "bybit live 2"],
+    reason: "public prices of okx and bybit; binance does not answer within 3000 ms",
   });
   await okx.stop();
+  await bybit.stop();
   expect(await chosen({ kind: "auto" })).toEqual({
     sources: ["simulated simulated 31"],
-    reason: "simulated prices: binance and okx do not answer within 3000 ms",
+    reason: "simulated prices: binance, okx and bybit do not answer within 3000 ms",
   });
   okx = new LocalOkx();
+  bybit = new LocalBybit();
 });
 
-test("FEED-11 sources that were set are taken without asking, of public ones all, so that live mode has two", async () => {
+test("FEED-11 sources that were set are taken without asking, of public ones all, so that live mode has three", async () => {
   expect(await chosen({ kind: "public" })).toEqual({
-    sources: ["binance live 0", "okx live 1"],
-    reason: "public prices of binance and okx, as set",
+    sources: ["binance live 0", "okx live 1", "bybit live 2"],
+    reason: "public prices of binance, okx and bybit, as set",
   });
   expect(await chosen({ kind: "simulated" })).toEqual({
     sources: ["simulated simulated 31"],
     reason: "simulated prices, as set",
   });
-  expect([...binance.requests, ...okx.requests]).toEqual([]);
+  expect([...binance.requests, ...okx.requests, ...bybit.requests]).toEqual([]);
 });
 
-test("FEED-11 in live mode, where two sources are needed, the public prices of both exchanges open the market", async () => {
+test("FEED-11 in live mode, where two sources are needed, any two of the three exchanges open the market", async () => {
   const clock = new ManualClock(START_MS);
   const engine = new ExchangeEngine(clock, 2);
+  await engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
   const { sources } = await choose({ kind: "public" }, clock);
   const prices = new PriceService({
     engine,
@@ -90,11 +101,16 @@ test("FEED-11 in live mode, where two sources are needed, the public prices of b
     return engine.market.status;
   };
   try {
-    await expect.poll(() => binance.connected + okx.connected).toBe(2);
+    await expect.poll(() => binance.connected + okx.connected + bybit.connected).toBe(3);
     expect(await speak(false)).toBe("cancel-only");
     await expect.poll(() => speak(true), { timeout: 10_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
+    // A third that stands where nobody else does is cut.
+    bybit.book("BTCUSDT", "30000", "30002");
+    await expect.poll(() => speak(true), { timeout: 10_000 }).toBe("trading");
+    expect(engine.market.indexE8).toBe(6_000_600_000_000);
     okx.alive = false;
+    bybit.alive = false;
     for (let second = 0; second < 20; second++) await speak(false);
     expect(engine.market).toEqual({ indexE8: 0, status: "cancel-only" });
   } finally {

@@ -110,9 +110,9 @@ test("FEED-01 OKX: after a break it subscribes again and asks what stands, of al
       code: "0",
       msg: "",
       data: [
-        tickerOf("BTC-USDT", "50", "52"),
+        tickerOf("BTC-USDT", "50.8", "51.2"),
         tickerOf("PEPE-USDT", "0.000001234567", "0.000001234568"),
-        tickerOf("ETH-BTC", "0.04", "0.05"),
+        tickerOf("ETH-BTC", "0.0449", "0.0451"),
       ],
     },
   });

@@ -144,7 +144,7 @@ test("FEED-01 after a gap the prices that stand now are asked for, and what the 
       ? {
           body: [
             { symbol: "BTCUSDT", bidPrice: "50", askPrice: "50" },
-            { symbol: "ETHUSDT", bidPrice: "40", askPrice: "42" },
+            { symbol: "ETHUSDT", bidPrice: "40.8", askPrice: "41.2" },
           ],
         }
       : { body: {} };

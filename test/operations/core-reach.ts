@@ -23,6 +23,7 @@ export interface Reach {
 
 const OWN = "the caller's own orders, positions and money, by the rules";
 const SETTING = "a setting, for what comes after";
+const LIMIT = "a setting that lets no more out than before, for what comes after";
 
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
 const calls = (name: string): string => `gateway/calls/${name}.ts`;
@@ -36,8 +37,8 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "list-contract": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
   "list-lever": { by: ["founding"], files: [FOUNDING], writes: "terms of leverage of a market without any" },
   "set-market-status": { by: ["operators"], files: [FORMS], writes: SETTING },
-  "set-market-fees": { by: ["operators"], files: [FORMS], writes: SETTING },
-  "set-lever-terms": { by: ["operators"], files: [FORMS], writes: SETTING },
+  "set-market-fees": { by: ["operators"], files: [FORMS], writes: LIMIT },
+  "set-lever-terms": { by: ["operators"], files: [FORMS], writes: LIMIT },
   "set-funding-terms": {
     by: ["operators"],
     files: [FORMS],
@@ -46,12 +47,12 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "set-withdrawal-fee": {
     by: ["operators"],
     files: [FORMS],
-    writes: "what a withdrawal over a chain costs, for those that are asked for after",
+    writes: LIMIT,
   },
-  "set-mining-plan": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
-  "set-option-terms": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
-  "set-referral-rate": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
-  "set-withdrawal-rules": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: SETTING },
+  "set-mining-plan": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: LIMIT },
+  "set-option-terms": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: LIMIT },
+  "set-referral-rate": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: LIMIT },
+  "set-withdrawal-rules": { by: ["founding", "operators"], files: [FOUNDING, FORMS], writes: LIMIT },
   "adopt-rules": {
     by: ["founding"],
     files: [FOUNDING],
@@ -63,15 +64,25 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
     writes:
       "that the system's clock jumped, returned or was accepted; while it is held nothing trades or falls due",
   },
+  "announce-setting": {
+    by: ["two operators", "founding"],
+    files: ["config/announce-configured.ts", "operator/setting-commands.ts"],
+    writes: "a setting that lets more out, for what comes after a day in which everybody can see it",
+  },
+  "withdraw-announcement": {
+    by: ["operators"],
+    files: ["operator/setting-commands.ts"],
+    writes: "that an announced setting does not come",
+  },
   "set-site": {
     by: ["founding", "operators"],
     files: [FOUNDING, "operator/site-commands.ts"],
     writes: "whether people are let in",
   },
   "endow-pool": {
-    by: ["founding", "operators"],
+    by: ["founding"],
     files: [FOUNDING, FORMS],
-    writes: "play money of the sandbox into a pool or the insurance fund",
+    writes: "play money of the sandbox into a pool or the insurance fund, while the exchange has no traders",
   },
   "correct-balance": {
     by: ["two operators"],
@@ -157,6 +168,8 @@ export const OPERATOR_EVENTS: Readonly<Partial<Record<CommandKind, readonly Exch
   "set-referral-rate": ["referral-rate-set", "setting-changed"],
   "set-withdrawal-rules": ["setting-changed"],
   "adopt-rules": ["setting-changed"],
+  "announce-setting": ["setting-announced", "announcement-ended"],
+  "withdraw-announcement": ["announcement-ended"],
   "set-site": ["setting-changed"],
   "endow-pool": ["pool-endowed", "setting-changed"],
   "freeze-account": ["account-frozen"],
@@ -177,21 +190,13 @@ export const OPERATOR_REACH: Readonly<Record<string, readonly CommandKind[]>> = 
     "set-market-fees",
     "set-lever-terms",
     "set-funding-terms",
-    "set-withdrawal-fee",
     "set-mining-plan",
     "set-option-terms",
     "set-referral-rate",
     "set-withdrawal-rules",
-    "endow-pool",
+    "withdraw-announcement",
   ],
-  "setting confirm": [
-    "set-lever-terms",
-    "set-funding-terms",
-    "set-withdrawal-fee",
-    "set-mining-plan",
-    "set-option-terms",
-    "set-withdrawal-rules",
-  ],
+  "setting confirm": ["announce-setting", "set-funding-terms"],
   "site close": ["set-site"],
   "site open": ["set-site"],
 };

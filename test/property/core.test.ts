@@ -73,6 +73,8 @@ test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMM
     "balance-corrected",
     "market-fees-set",
     "setting-changed",
+    "setting-announced",
+    "announcement-ended",
   ])
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(replayed).toBeGreaterThan(0);

@@ -207,6 +207,17 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   ],
   // Held, no price is taken: that is what sources say or do not say, and operators cannot hold it.
   "hold-clock": ["clock", { isHeld: false, deviationMs: 0 }, { isHeld: false, deviationMs: -3_600_000 }],
+  "announce-setting": [
+    "operator",
+    {
+      command: { kind: "set-referral-rate", ratePpm: 500_000 },
+      proposalId: 1,
+      reason: "tariff of May",
+      proposedBy: "ann",
+      confirmedBy: "bob",
+    },
+  ],
+  "withdraw-announcement": ["operator", { setting: "option-terms" }],
   "set-site": ["operator", { isOpen: false, message: "closed" }],
   "set-withdrawal-rules": ["operator", { rules: LIVE_RISK_RULES }],
   "set-referral-rate": ["operator", { ratePpm: 0 }, { ratePpm: 1_000_000 }],

@@ -4,8 +4,9 @@ import { PerpetualWorld, plain } from "./perpetual-world.ts";
 
 /** Nobody quotes; Mal and Tom are one person, and the insurance fund has so much. */
 function thinBook(fundUsdt: number): PerpetualWorld {
-  const world = new PerpetualWorld({ priceBandPpm: 100_000 }).user("mal", "6000").user("tom", "20000");
+  const world = new PerpetualWorld({ priceBandPpm: 100_000 });
   endow(world, fundUsdt);
+  world.user("mal", "6000").user("tom", "20000");
   world.leverage("mal", 100);
   world.leverage("tom", 20);
   return world;

@@ -19,6 +19,7 @@ import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
+import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { boundByAddress, connectionsOfAddress } from "./gateway/bound-by-address.ts";
@@ -31,6 +32,7 @@ import { serveMetrics } from "./gateway/metrics-server.ts";
 import type { ReadModels } from "./gateway/read-models.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
+import { addIdentityMetrics } from "./identity/identity-metrics.ts";
 import type { Identity } from "./identity/identity-service.ts";
 import type { LiabilityTrees } from "./liabilities/liability-trees.ts";
 import { SandboxLiquidity } from "./liquidity/sandbox-liquidity.ts";
@@ -45,6 +47,7 @@ import type { KlineStore } from "./prices/kline-store.ts";
 import type { PriceService } from "./prices/price-service.ts";
 import type { Projector } from "./projections/projector.ts";
 import type { ReadModelDatabase } from "./projections/read-model-database.ts";
+import type { PublishedDecisions } from "./proposals/published-decisions.ts";
 import { announcedFundingBy } from "./settings/announced-funding.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import { followSite } from "./settings/site-setting.ts";
@@ -75,6 +78,7 @@ export interface RunningExchange {
   readonly notices: Notices;
   readonly siteContent: SiteContent;
   readonly funding: Funding;
+  readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
   /** The exchange's own time, which never goes back. */
@@ -100,19 +104,21 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("site", followSite(exchange.live, site));
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
-  const limits = new CallLimits(1, new SharedNetworks(exchange.environment.people.sharedNetworks));
+  const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
+  const limits = new CallLimits(1, shared);
   const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const warn = (message: string): void => exchange.log.warn(message);
   if (openFiles !== undefined) boundConnections(gateway.server, most, warn);
   boundByAddress(gateway.server, connectionsOfAddress(most), warn);
-  const socket = socketOf(exchange, site, gateway);
+  const socket = socketOf(exchange, site, gateway, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
     history: exchange.klines,
     site,
     listenKeys,
+    shared,
     now: () => exchange.clock.nowMs(),
     ask: askServer(gateway),
     countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
@@ -120,12 +126,14 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
     reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
   });
   const port = await listen(gateway, environment);
+  exchange.identity.servesAt(`http://localhost:${port}`);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
   inviteFounders(exchange, port);
+  sayWhereMailIs(exchange, port);
   return port;
 }
 
@@ -135,6 +143,19 @@ function inviteFounders({ environment, console: { accounts }, log }: RunningExch
   const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
   if (file !== undefined)
     log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
+}
+
+/** On the terminal, where only whoever runs the sandbox reads it. */
+function sayWhereMailIs({ environment, log }: RunningExchange, port: number): void {
+  if (environment.mode !== "sandbox") return;
+  const page = `http://localhost:${port}/outbox`;
+  const link = environment.people.outboxOpen ? page : `${page}?token=${outboxTokenOf(environment)}`;
+  log.info(`outbox: no mail leaves this sandbox; open ${link} once to read codes in this browser`);
+}
+
+/** The same after a restart, so that a browser stays in. */
+function outboxTokenOf({ keyFile }: Environment): string {
+  return Buffer.from(SealingKey.ofFile(keyFile).derive("sandbox outbox")).toString("base64url");
 }
 
 /** What the gateway shares with the sockets. */
@@ -163,6 +184,7 @@ function gatewayOf(
       klines,
       readModels,
       orderLeverages: exchange.orderLeverages,
+      decisions: exchange.decisions,
       announcedFunding: announcedFundingBy(exchange.live),
       frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
       liabilities: exchange.liabilities,
@@ -183,6 +205,7 @@ function gatewayOf(
       exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
         clock: exchange.clockGuard.health(),
+        accounts: { resetsForStrangers: exchange.identity.guesses().isShut ? "shut" : "open" },
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
         readModels: {
@@ -199,6 +222,7 @@ function gatewayOf(
       webDirectory: WEB_DIRECTORY,
       consoleDirectory: CONSOLE_DIRECTORY,
       outboxOpen: environment.people.outboxOpen,
+      ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),
       trustProxy: environment.people.trustProxy,
       supportEmail: environment.people.supportEmail,
       nowMs: () => exchange.clock.nowMs(),
@@ -242,7 +266,12 @@ function consoleExchangeOf(
   };
 }
 
-function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyInstance): SocketServer {
+function socketOf(
+  exchange: RunningExchange,
+  site: SiteSwitch,
+  gateway: FastifyInstance,
+  shared: SharedNetworks,
+): SocketServer {
   const { engine, listings, mirror, klines, prices, identity, log } = exchange;
   return attachSocket(gateway.server, {
     engine,
@@ -251,6 +280,7 @@ function socketOf(exchange: RunningExchange, site: SiteSwitch, gateway: FastifyI
     history: klines,
     priceSource: () => prices.view().kind,
     leaves: isStreamPath,
+    shared,
     ...addressing(exchange.environment),
     sessions: identity,
     site,
@@ -277,7 +307,7 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, funding, clockGuard, closers }: RunningExchange,
+  { environment, engine, projector, identity, funding, clockGuard, closers }: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
@@ -292,6 +322,7 @@ async function startMetrics(
     () => clockGuard.health().deviationMs,
   );
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  addIdentityMetrics(metrics, identity);
   addChainMetrics(metrics.registry, funding.chains);
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
   const server = await listensAt(place, serveMetrics(metrics, place.host, place.port));
@@ -299,7 +330,7 @@ async function startMetrics(
 }
 
 function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): void {
-  const { instance, engine, listings, identity, log, closers } = exchange;
+  const { engine, listings, identity, log, closers } = exchange;
   const liquidity = new SandboxLiquidity({
     engine,
     gateway,
@@ -313,7 +344,6 @@ function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): vo
     })),
     labelledAccount: (name) => identity.ensureLabelledAccount(name),
     logger: log,
-    seed: instance.simulationSeed,
   });
   liquidity.start();
   closers.add("sandbox liquidity", () => liquidity.stop());

@@ -51,4 +51,6 @@ export const KIND = {
   holdClock: commandIndex("hold-clock"),
   adoptRules: commandIndex("adopt-rules"),
   noteStores: commandIndex("note-stores"),
+  announceSetting: commandIndex("announce-setting"),
+  withdrawAnnouncement: commandIndex("withdraw-announcement"),
 } as const;

@@ -20,6 +20,7 @@ import { PerpetualState } from "./perpetual/perpetual-state.ts";
 import { tellPositions } from "./perpetual/tidy-positions.ts";
 import { Prefetch } from "./prefetch.ts";
 import { ReferralState } from "./referral/referral-state.ts";
+import { Announcements } from "./settings/announcements.ts";
 import { SettingsRegister } from "./settings/settings-register.ts";
 import { ArmedStops } from "./spot/armed-stops.ts";
 import { BookWalk } from "./spot/book-walk.ts";
@@ -53,6 +54,7 @@ export class ExchangeState {
   readonly referrals = new ReferralState();
   readonly corrections = new Corrections();
   readonly settings = new SettingsRegister();
+  readonly announcements = new Announcements();
   /** The version of the rules in force, see RULES; 0 until the first are adopted. */
   rules = 0;
   /** The clock jumped: no prices are taken. */
@@ -64,6 +66,9 @@ export class ExchangeState {
   /** Of the command being executed: where its events go, its `executed` record, and what it may still do. */
   out = new EventWriter();
   private executedAt = 0;
+  /** Whether rejections are not the command's own, and the first of them. */
+  private isApart = false;
+  private rejectedApart: ErrorName | undefined;
   /** Filled by `describe`. */
   readonly contents: KeyedContents = { codes: 0, amount: 0, first: 0, second: 0, third: 0 };
   fillsLeft = 0;
@@ -83,6 +88,7 @@ export class ExchangeState {
   get hasWork(): boolean {
     return (
       this.perpetual.hasWork ||
+      this.timeMs >= this.announcements.nextMs ||
       !this.armed.isEmpty ||
       this.options.hasWork(this.timeMs) ||
       this.hasLeverageWork
@@ -102,7 +108,17 @@ export class ExchangeState {
 
   /** Turns the command into a rejection; the caller returns at once and has moved nothing. */
   reject(error: ErrorName, first = 0, second = 0, third = 0): void {
-    this.out.reject(this.executedAt, errorIndex(error), first, second, third);
+    if (this.isApart) this.rejectedApart ??= error;
+    else this.out.reject(this.executedAt, errorIndex(error), first, second, third);
+  }
+
+  /** Does what fell due with the present command, whose own answer it is not. @returns why it was rejected */
+  apart(run: () => void): ErrorName | undefined {
+    this.isApart = true;
+    this.rejectedApart = undefined;
+    run();
+    this.isApart = false;
+    return this.rejectedApart;
   }
 
   /** Answers the command as the repetition of an earlier one. */

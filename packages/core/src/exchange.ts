@@ -26,7 +26,6 @@ import { describeRequest, requestWithdrawal } from "./funds/request-withdrawal.t
 import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
 import { describeTransfer, transfer } from "./funds/transfer.ts";
 import { UNBOUND } from "./idempotency/key-registry.ts";
-import { endowPool } from "./ledger/endow-pool.ts";
 import { owedToUsers } from "./ledger/owed-to-users.ts";
 import type { SystemAccount } from "./ledger/system-accounts.ts";
 import { workOffLeverage } from "./leverage/lever-work.ts";
@@ -44,7 +43,6 @@ import { buyMiners } from "./mining/buy-miners.ts";
 import { claimMining } from "./mining/claim-mining.ts";
 import { viewMining } from "./mining/mining-view.ts";
 import { recycleMiner } from "./mining/recycle-miner.ts";
-import { setMiningPlan } from "./mining/set-mining-plan.ts";
 import { closeAllPositions, closePosition } from "./perpetual/close-position.ts";
 import { viewOpenPositions } from "./perpetual/contract-views.ts";
 import { workOffContracts } from "./perpetual/contract-work.ts";
@@ -56,15 +54,12 @@ import { placeContractOrder } from "./perpetual/place-contract-order.ts";
 import { setLeverage } from "./perpetual/set-leverage.ts";
 import { setProtection } from "./perpetual/set-protection.ts";
 import { setInviter } from "./referral/set-inviter.ts";
-import { setReferralRate } from "./referral/set-referral-rate.ts";
 import { adoptRules } from "./settings/adopt-rules.ts";
+import { announceSetting, takeUpAnnounced, withdrawAnnouncement } from "./settings/announce-setting.ts";
 import { holdClock } from "./settings/hold-clock.ts";
 import { setFundingTerms } from "./settings/set-funding-terms.ts";
-import { setLeverTerms } from "./settings/set-lever-terms.ts";
-import { setMarketFees } from "./settings/set-market-fees.ts";
+import { setLimit } from "./settings/set-limit.ts";
 import { setSite } from "./settings/set-site.ts";
-import { setWithdrawalFee } from "./settings/set-withdrawal-fee.ts";
-import { setWithdrawalRules } from "./settings/set-withdrawal-rules.ts";
 import { readSnapshot } from "./snapshot/read-snapshot.ts";
 import { writeSnapshot } from "./snapshot/write-snapshot.ts";
 import { cancelAll, cancelOrder } from "./spot/cancel-order.ts";
@@ -75,7 +70,6 @@ import { reduceOrder } from "./spot/reduce-order.ts";
 import type { StateMachine } from "./state-machine.ts";
 import { viewOptions } from "./timed-option/option-views.ts";
 import { placeOption } from "./timed-option/place-option.ts";
-import { setOptionTerms } from "./timed-option/set-option-terms.ts";
 import { workOffOptions } from "./timed-option/settle-options.ts";
 import { viewAccount, viewBook, viewExchange, viewSettings, viewSolvency, viewWithdrawals } from "./views.ts";
 
@@ -230,6 +224,7 @@ export class Exchange implements StateMachine {
   /** What has met its price: liquidations before stops. */
   private workOff(): void {
     const { state } = this;
+    if (state.timeMs >= state.announcements.nextMs) takeUpAnnounced(state);
     if (state.perpetual.hasWork) workOffContracts(state);
     if (!state.armed.isEmpty) {
       this.cancelRuined();
@@ -352,10 +347,10 @@ export class Exchange implements StateMachine {
         return moveMargin(state, command);
       case "endow-pool":
         this.begin(KIND.endowPool, 0);
-        return endowPool(state, command);
+        return setLimit(state, command);
       case "set-mining-plan":
         this.begin(KIND.setMiningPlan, 0);
-        return setMiningPlan(state, command);
+        return setLimit(state, command);
       case "buy-miners":
         this.begin(KIND.buyMiners, command.userId);
         return buyMiners(state, command);
@@ -372,7 +367,7 @@ export class Exchange implements StateMachine {
         return convert(state, command);
       case "set-option-terms":
         this.begin(KIND.setOptionTerms, 0);
-        return setOptionTerms(state, command);
+        return setLimit(state, command);
       case "place-option":
         this.beginAt(KIND.placeOption, command.userId, command.marketId);
         return placeOption(state, command);
@@ -387,28 +382,28 @@ export class Exchange implements StateMachine {
         return setInviter(state, command);
       case "set-referral-rate":
         this.begin(KIND.setReferralRate, 0);
-        return setReferralRate(state, command);
+        return setLimit(state, command);
       case "correct-balance":
         this.begin(KIND.correctBalance, command.userId);
         return correctBalance(state, command);
       case "set-market-fees":
         this.begin(KIND.setMarketFees, 0);
-        return setMarketFees(state, command);
+        return setLimit(state, command);
       case "set-lever-terms":
         this.begin(KIND.setLeverTerms, 0);
-        return setLeverTerms(state, command);
+        return setLimit(state, command);
       case "set-site":
         this.begin(KIND.setSite, 0);
         return setSite(state, command);
       case "set-withdrawal-rules":
         this.begin(KIND.setWithdrawalRules, 0);
-        return setWithdrawalRules(state, command);
+        return setLimit(state, command);
       case "set-funding-terms":
         this.begin(KIND.setFundingTerms, 0);
         return setFundingTerms(state, command);
       case "set-withdrawal-fee":
         this.begin(KIND.setWithdrawalFee, 0);
-        return setWithdrawalFee(state, command);
+        return setLimit(state, command);
       case "adopt-rules":
         this.begin(KIND.adoptRules, 0);
         return adoptRules(state, command);
@@ -418,6 +413,12 @@ export class Exchange implements StateMachine {
       case "hold-clock":
         this.begin(KIND.holdClock, 0);
         return holdClock(state, command);
+      case "announce-setting":
+        this.begin(KIND.announceSetting, 0);
+        return announceSetting(state, command);
+      case "withdraw-announcement":
+        this.begin(KIND.withdrawAnnouncement, 0);
+        return withdrawAnnouncement(state, command);
       case "repay-loan":
         this.begin(KIND.repayLoan, command.userId);
         return repayLoan(state, command);

@@ -213,5 +213,5 @@ export function viewSettings(state: ExchangeState): Omit<SettingsView, "asOfSeq"
   state.settings.forEach((setting, { version, seq, atMs, value }) => {
     settings.push({ setting, version, seq, setAtMs: atMs, value });
   });
-  return { settings };
+  return { settings, announced: state.announcements.all() };
 }

@@ -4,7 +4,6 @@ import type { Convert } from "./convert-commands.ts";
 import type { CorrectBalance } from "./correction-commands.ts";
 import type {
   AccountRole,
-  EndowableAccount,
   MarketStatus,
   OrderType,
   Product,
@@ -24,7 +23,7 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
-import type { SettingCommand } from "./setting-commands.ts";
+import type { EndowPool, SettingCommand } from "./setting-commands.ts";
 import type { NoteStores } from "./store-commands.ts";
 
 /**
@@ -132,6 +131,8 @@ export const COMMAND_KINDS = [
   "adopt-rules",
   "note-stores",
   "hold-clock",
+  "announce-setting",
+  "withdraw-announcement",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -273,15 +274,4 @@ export interface ReduceOrder {
   readonly orderId: number;
   readonly quantityLots: Lots;
   readonly key: string;
-}
-
-/**
- * Raises what the sandbox treasury has ever given a pool, or the insurance fund, to `totalUnits`. Idempotent: as much or more has been given
- * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
- */
-export interface EndowPool {
-  readonly kind: "endow-pool";
-  readonly pool: EndowableAccount;
-  readonly assetId: number;
-  readonly totalUnits: Units;
 }

@@ -11,7 +11,7 @@ import type { MinerState } from "./mining-events.ts";
 import type { MiningPlan } from "./mining-plan.ts";
 import type { OptionState } from "./option-events.ts";
 import type { OptionTerms } from "./option-terms.ts";
-import type { SettingValue } from "./setting-events.ts";
+import type { AnnouncedSetting, SettingValue } from "./setting-events.ts";
 
 /**
  * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
@@ -241,6 +241,8 @@ export interface SolvencyView {
 export interface SettingsView {
   readonly asOfSeq: number;
   readonly settings: readonly SettingState[];
+  /** What will count later, by name. */
+  readonly announced: readonly AnnouncedSetting[];
 }
 
 /** A setting in force, with the command that set it. */

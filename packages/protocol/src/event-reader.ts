@@ -251,6 +251,8 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
       };
     case EVENT.balanceCorrected:
     case EVENT.settingChanged:
+    case EVENT.settingAnnounced:
+    case EVENT.announcementEnded:
       return decodeOperatorEvent(words, at, (place, length) => readText(words, place, length));
     default: {
       const event =

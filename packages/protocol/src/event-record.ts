@@ -44,6 +44,8 @@ export const EVENT = {
   marketFeesSet: 37,
   settingChanged: 38,
   fundingTermsSet: 39,
+  settingAnnounced: 40,
+  announcementEnded: 41,
 } as const satisfies Record<string, number>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

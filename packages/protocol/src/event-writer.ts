@@ -9,7 +9,12 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningPlan } from "./mining-plan.ts";
 import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
 import type { OptionTerms } from "./option-terms.ts";
-import type { SettingValue } from "./setting-events.ts";
+import {
+  ANNOUNCEMENT_ENDS,
+  type AnnouncedSetting,
+  type AnnouncementEnd,
+  type SettingValue,
+} from "./setting-events.ts";
 
 /** First words of the frequent records. */
 const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
@@ -337,6 +342,14 @@ export class EventWriter extends EventBuffer {
 
   settingChanged(setting: string, version: number, value: SettingValue): void {
     this.writeListed(EVENT.settingChanged, version, JSON.stringify({ setting, value }));
+  }
+
+  settingAnnounced({ proposalId, ...announced }: AnnouncedSetting): void {
+    this.writeListed(EVENT.settingAnnounced, proposalId, JSON.stringify(announced));
+  }
+
+  announcementEnded(setting: string, end: AnnouncementEnd): void {
+    this.writeListed(EVENT.announcementEnded, ANNOUNCEMENT_ENDS.indexOf(end), JSON.stringify({ setting }));
   }
 
   contractListed(marketId: number, contract: ContractSpec): void {

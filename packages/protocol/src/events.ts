@@ -28,7 +28,7 @@ import type { AssetSpec, SpotMarketSpec } from "./listing.ts";
 import type { MiningEvent } from "./mining-events.ts";
 import type { OptionEvent } from "./option-events.ts";
 import type { ReferralEvent } from "./referral-events.ts";
-import type { SettingChanged } from "./setting-events.ts";
+import type { AnnouncementEnded, SettingAnnounced, SettingChanged } from "./setting-events.ts";
 
 /**
  * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
@@ -60,7 +60,9 @@ export type ExchangeEvent =
   | BalanceCorrected
   | MarketFeesSet
   | FundingTermsSet
-  | SettingChanged;
+  | SettingChanged
+  | SettingAnnounced
+  | AnnouncementEnded;
 
 /** First of each command's events. */
 export interface Executed {
@@ -332,4 +334,6 @@ export const EVENT_KINDS = [
   "market-fees-set",
   "setting-changed",
   "funding-terms-set",
+  "setting-announced",
+  "announcement-ended",
 ] as const satisfies readonly ExchangeEvent["kind"][];

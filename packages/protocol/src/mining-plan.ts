@@ -20,6 +20,12 @@ export interface MiningPlan {
   readonly refundPpm: number;
 }
 
+/**
+ * Under RULES.announcedRaises a machine yields at most so many millionths of its price, whoever decides otherwise: with
+ * more, a plan is a way to empty the reserve.
+ */
+export const MAX_OUTPUT_PPM = 1_250_000;
+
 /** The plan's integers. */
 export interface MiningPlanScale {
   readonly priceUnits: number;
@@ -54,4 +60,9 @@ export function miningPlanScale(plan: MiningPlan, asset: AssetSpec): MiningPlanS
   const isRefundCovered =
     BigInt(priceUnits) * BigInt(plan.refundPpm) <= BigInt(totalOutputUnits) * BigInt(PPM);
   return isRefundCovered ? { priceUnits, totalOutputUnits } : undefined;
+}
+
+/** Whether a machine would yield more than MAX_OUTPUT_PPM of its price. */
+export function yieldsTooMuch({ priceUnits, totalOutputUnits }: MiningPlanScale): boolean {
+  return BigInt(totalOutputUnits) * BigInt(PPM) > BigInt(priceUnits) * BigInt(MAX_OUTPUT_PPM);
 }

@@ -2,7 +2,14 @@ import type { Units } from "@candor/money/brand";
 import type { BalanceCorrected } from "./correction-events.ts";
 import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "./enumerations.ts";
 import { EVENT, KIND_RANGE } from "./event-record.ts";
-import type { SettingChanged, SettingValue } from "./setting-events.ts";
+import {
+  ANNOUNCEMENT_ENDS,
+  type AnnouncedSetting,
+  type AnnouncementEnded,
+  type SettingAnnounced,
+  type SettingChanged,
+  type SettingValue,
+} from "./setting-events.ts";
 
 /** Words of a correction's event before its three texts, whose lengths are the last of them. */
 export const CORRECTION_WORDS = 11;
@@ -22,18 +29,13 @@ export function correctionFields(correction: Omit<BalanceCorrected, "kind">): re
 
 type ReadText = (place: number, byteLength: number) => string;
 
-/** Decodes the record at `at`, which is a correction or a change of a setting. */
-export function decodeOperatorEvent(
-  words: Float64Array,
-  at: number,
-  readText: ReadText,
-): BalanceCorrected | SettingChanged {
+type OperatorEvent = BalanceCorrected | SettingChanged | SettingAnnounced | AnnouncementEnded;
+
+/** Decodes the record at `at`, which is a correction, or says something of a setting. */
+export function decodeOperatorEvent(words: Float64Array, at: number, readText: ReadText): OperatorEvent {
   const field = (index: number): number => words[at + index] as number;
-  if (field(0) % KIND_RANGE === EVENT.settingChanged) {
-    const text = readText(at + 3, field(2));
-    const { setting, value } = JSON.parse(text) as { setting: string; value: SettingValue };
-    return { kind: "setting-changed", setting, version: field(1), value };
-  }
+  const kind = field(0) % KIND_RANGE;
+  if (kind !== EVENT.balanceCorrected) return decodeSettingEvent(kind, field(1), readText(at + 3, field(2)));
   const proposedAt = at + CORRECTION_WORDS + wordsOf(field(8));
   const confirmedAt = proposedAt + wordsOf(field(9));
   return {
@@ -51,10 +53,21 @@ export function decodeOperatorEvent(
   };
 }
 
+function decodeSettingEvent(kind: number, number: number, text: string): OperatorEvent {
+  const told = JSON.parse(text) as { readonly setting: string; readonly value: SettingValue };
+  const { setting } = told;
+  if (kind === EVENT.settingChanged)
+    return { kind: "setting-changed", setting, version: number, value: told.value };
+  if (kind === EVENT.announcementEnded)
+    return { kind: "announcement-ended", setting, end: named(ANNOUNCEMENT_ENDS, number) };
+  const announced = told as Omit<AnnouncedSetting, "proposalId">;
+  return { kind: "setting-announced", ...announced, proposalId: number };
+}
+
 const wordsOf = (byteLength: number): number => (byteLength + 7) >> 3;
 
 function named<T>(list: readonly T[], index: number): T {
   const value = list[index];
-  if (value === undefined) throw new RangeError(`unknown place ${index} in a correction`);
+  if (value === undefined) throw new RangeError(`unknown place ${index} in an event of operators`);
   return value;
 }

@@ -8,6 +8,9 @@ export interface SetInviter {
   readonly inviterId: number;
 }
 
+/** Under RULES.announcedRaises inviters get at most half of a fee. */
+export const MAX_REFERRAL_PPM = 500_000;
+
 /** Sets the share of trading fees that inviters get, in millionths: 0 to 1,000,000. Idempotent. */
 export interface SetReferralRate {
   readonly kind: "set-referral-rate";

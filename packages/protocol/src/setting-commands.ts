@@ -1,5 +1,10 @@
+import type { Units } from "@candor/money/brand";
+import type { EndowableAccount } from "./enumerations.ts";
 import type { FundingTerms } from "./funding-terms.ts";
 import type { LeverSpec } from "./lever-listing.ts";
+import type { SetMiningPlan } from "./mining-commands.ts";
+import type { SetOptionTerms } from "./option-commands.ts";
+import type { SetReferralRate } from "./referral-commands.ts";
 import type { WithdrawalRules } from "./withdrawal-rules.ts";
 
 /**
@@ -74,7 +79,63 @@ export interface HoldClock {
   readonly deviationMs: number;
 }
 
+/**
+ * Raises what the sandbox treasury has ever given a pool, or the insurance fund, to `totalUnits`. Idempotent: as much or more has been given
+ * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
+ */
+export interface EndowPool {
+  readonly kind: "endow-pool";
+  readonly pool: EndowableAccount;
+  readonly assetId: number;
+  readonly totalUnits: Units;
+}
+
+/** What counts at once where it is stricter, and is announced where it lets more out: see setting-limits.ts. */
+export type LimitCommand =
+  | SetMarketFees
+  | SetLeverTerms
+  | SetWithdrawalFee
+  | SetWithdrawalRules
+  | SetMiningPlan
+  | SetOptionTerms
+  | SetReferralRate
+  | EndowPool;
+
+export const LIMIT_COMMANDS = [
+  "set-market-fees",
+  "set-lever-terms",
+  "set-withdrawal-fee",
+  "set-withdrawal-rules",
+  "set-mining-plan",
+  "set-option-terms",
+  "set-referral-rate",
+  "endow-pool",
+] as const satisfies readonly LimitCommand["kind"][];
+
+/**
+ * Announces a change of a setting that two people decided: it counts NOTICE_MS later, unless the setting is set or the
+ * announcement withdrawn in between. Another one for the same setting takes its place, and its notice begins again; the
+ * same one again changes nothing.
+ */
+export interface AnnounceSetting {
+  readonly kind: "announce-setting";
+  readonly command: LimitCommand;
+  /** 0: by configuration. */
+  readonly proposalId: number;
+  readonly reason: string;
+  readonly proposedBy: string;
+  readonly confirmedBy: string;
+}
+
+/** Takes an announcement back before it counts. */
+export interface WithdrawAnnouncement {
+  readonly kind: "withdraw-announcement";
+  readonly setting: string;
+}
+
 export type SettingCommand =
+  | AnnounceSetting
+  | WithdrawAnnouncement
   | SetMarketFees
   | SetLeverTerms
   | SetFundingTerms

@@ -41,6 +41,8 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "market-fees-set": HAPPENINGS,
   "setting-changed": HAPPENINGS,
   "funding-terms-set": HAPPENINGS,
+  "setting-announced": HAPPENINGS,
+  "announcement-ended": HAPPENINGS,
   "level-changed": 2,
   "balance-changed": 3,
 };

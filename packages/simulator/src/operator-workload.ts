@@ -2,8 +2,10 @@ import type { Units } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
 import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
+import type { LimitCommand } from "@candor/protocol/setting-commands";
 import { DOLLAR_LEVER, WORKLOAD_LEVER } from "./lever-workload.ts";
 import type { RandomSource } from "./order-flow-random.ts";
+import { perhapsAnnounced } from "./perhaps-announced.ts";
 
 const OPERATORS = ["ann", "bob", "Ann"] as const;
 const HOUR_MS = 3_600_000;
@@ -28,13 +30,22 @@ export class OperatorWorkload {
     if (this.isClockHeld) return this.clock(false);
     const draw = this.random.below(100);
     if (draw < 50) return this.correct();
-    if (draw < 64) return this.fees();
-    if (draw < 68) return this.funding();
-    if (draw < 70) return this.withdrawalFee();
-    if (draw < 80) return this.lever();
-    if (draw < 88) return this.endowInsurance();
-    if (draw < 94) return this.site();
-    return draw < 97 ? this.clock(this.random.chance(0.1)) : this.rules();
+    if (draw < 54) return this.funding();
+    if (draw < 58) return this.site();
+    if (draw < 60) return this.withdrawal();
+    if (draw < 63) return this.clock(this.random.chance(0.1));
+    return perhapsAnnounced(this.random, this.limit(draw));
+  }
+
+  private limit(draw: number): LimitCommand {
+    if (draw < 72) return this.fees();
+    if (draw < 75) return this.withdrawalFee();
+    if (draw < 84) return this.lever();
+    return draw < 92 ? this.endowInsurance() : this.rules();
+  }
+
+  private withdrawal(): Command {
+    return { kind: "withdraw-announcement", setting: this.pick(["withdrawal-rules", "fees.spot.BTCUSDT"]) };
   }
 
   private correct(): Command {
@@ -55,7 +66,7 @@ export class OperatorWorkload {
     };
   }
 
-  private fees(): Command {
+  private fees(): LimitCommand {
     return {
       kind: "set-market-fees",
       marketId: this.random.below(this.markets),
@@ -74,18 +85,18 @@ export class OperatorWorkload {
     };
   }
 
-  private withdrawalFee(): Command {
+  private withdrawalFee(): LimitCommand {
     const assetId = this.random.below(this.assets);
     return { kind: "set-withdrawal-fee", chain: "evm-31337", assetId, fee: `0.${this.random.below(90)}` };
   }
 
-  private lever(): Command {
+  private lever(): LimitCommand {
     const [marketId, lever] = this.random.chance(0.5) ? [0, DOLLAR_LEVER] : [2, WORKLOAD_LEVER];
     const baseHourlyPpm = this.random.below(200);
     return { kind: "set-lever-terms", marketId, lever: { ...lever, baseHourlyPpm } };
   }
 
-  private endowInsurance(): Command {
+  private endowInsurance(): LimitCommand {
     const totalUnits = (1 + this.random.below(50_000_000)) as Units;
     return { kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits };
   }
@@ -100,7 +111,7 @@ export class OperatorWorkload {
     return { kind: "set-site", isOpen: this.random.chance(0.5), message: "back at noon" };
   }
 
-  private rules(): Command {
+  private rules(): LimitCommand {
     return {
       kind: "set-withdrawal-rules",
       rules: {

@@ -4,6 +4,7 @@ import { DIRECTIONS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { OptionTerms } from "@candor/protocol/option-terms";
 import type { RandomSource } from "./order-flow-random.ts";
+import { perhapsAnnounced } from "./perhaps-announced.ts";
 
 const SECONDS = [5, 10, 60] as const;
 const LEAST_PPM = 800_000;
@@ -56,6 +57,7 @@ export class OptionsWorkload {
 
   private terms(): Command {
     const offered = this.symbols.filter(() => this.random.chance(0.9));
-    return { kind: "set-option-terms", terms: optionTerms(offered, LEAST_PPM + this.random.below(80_000)) };
+    const terms = optionTerms(offered, LEAST_PPM + this.random.below(80_000));
+    return perhapsAnnounced(this.random, { kind: "set-option-terms", terms });
   }
 }

@@ -16,6 +16,7 @@ import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts
 import { OperatorWorkload } from "./operator-workload.ts";
 import { OptionsWorkload, optionTerms } from "./options-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
+import { perhapsAnnounced } from "./perhaps-announced.ts";
 import { ASSETS, MARKETS, TICK_E8 } from "./workload-listing.ts";
 
 /** A command and how much journal time passes before it. */
@@ -142,6 +143,12 @@ export class Workload {
         command: { kind: "endow-pool", pool: "lending-pool", assetId, totalUnits: units as Units },
         passesMs: 0,
       };
+    const totalUnits = (3 * OPTION_UNITS) as Units;
+    yield { command: { kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits }, passesMs: 1 };
+    yield {
+      command: { kind: "set-option-terms", terms: optionTerms(OPTION_SYMBOLS, 850_000) },
+      passesMs: 1,
+    };
     for (let n = 0; n < USERS; n++) {
       const userId = LIMITS.firstUserId + n;
       yield { command: { kind: "open-account", userId, role: n < 2 ? "labelled" : "trader" }, passesMs: 1 };
@@ -170,12 +177,6 @@ export class Workload {
       const transfer = { kind: "transfer", userId, assetId: 0, from: "coin", to: "option", key: "" } as const;
       yield { command: { ...transfer, amountUnits: OPTION_UNITS }, passesMs: 1 };
     }
-    const totalUnits = (3 * OPTION_UNITS) as Units;
-    yield { command: { kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits }, passesMs: 1 };
-    yield {
-      command: { kind: "set-option-terms", terms: optionTerms(OPTION_SYMBOLS, 850_000) },
-      passesMs: 1,
-    };
   }
 
   next(): Step {
@@ -385,7 +386,10 @@ export class Workload {
   private refer(): Command {
     return this.random.chance(0.6)
       ? { kind: "set-inviter", userId: this.user(), inviterId: this.user() }
-      : { kind: "set-referral-rate", ratePpm: this.random.below(6) * 100_000 };
+      : perhapsAnnounced(this.random, {
+          kind: "set-referral-rate",
+          ratePpm: this.random.below(6) * 100_000,
+        });
   }
 
   private openAccount(): Command {

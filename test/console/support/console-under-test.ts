@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { CommandResult } from "@candor/protocol/console/command-result";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
 import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
@@ -11,6 +12,7 @@ import { type Operators, openOperators } from "../../../apps/server/src/operator
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
 import type { OperatorMail } from "../../../apps/server/src/operator-accounts/operator-mail.ts";
+import { keyFileIn } from "../../home-parts.ts";
 import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
@@ -18,6 +20,7 @@ import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.t
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 const STEP_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 export const PASSWORD = "mallard-orchid-72";
 
@@ -95,6 +98,7 @@ export class ConsoleUnderTest {
     const listings = new Listings(START_MS);
     const mirror = new MarketDataMirror(engine, listings);
     await mirror.start();
+    await engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
     const nowMs = () => time.ms;
     const accounts = openAccounts(home, nowMs);
     const clock = new ClockUnderTest({ engine, live: exchange.settings.live });
@@ -164,6 +168,12 @@ export class ConsoleUnderTest {
     return await this.signedIn(name, secret);
   }
 
+  /** A day and a little later by every clock, sessions of the console over. */
+  async nextDay(): Promise<void> {
+    this.exchange.time.ms += DAY_MS + STEP_MS;
+    await this.exchange.observePrices();
+  }
+
   /** Signed in again, behind whatever ended the session. */
   async restored(name: string): Promise<ConsoleClient> {
     const secret = this.secrets.get(name);
@@ -197,7 +207,7 @@ export class ConsoleUnderTest {
 export function openAccounts(home: string, nowMs: () => number): OperatorAccounts {
   return OperatorAccounts.open({
     directory: path.join(home, "operators"),
-    sealing: SealingKey.ofFile(path.join(home, "keys", "sealing.key")),
+    sealing: SealingKey.ofFile(keyFileIn(home)),
     hasher: new PasswordHasher(CHEAP_HASH),
     nowMs,
     onFailure: (error) => {

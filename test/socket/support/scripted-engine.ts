@@ -25,6 +25,7 @@ import {
   type OrderStatus,
   SIDES,
   type Side,
+  STATUS_REASONS,
   type StatusReason,
   WALLETS,
   type Wallet,
@@ -177,6 +178,13 @@ export class CommandScript {
     this.engine.state.status = status;
     this.out.marketStatusChanged(marketId, MARKET_STATUSES.indexOf(status));
   }
+
+  stopped(marketId: number, reason: StatusReason): void {
+    this.engine.state.status = "cancel-only";
+    this.engine.state.statusReason = reason;
+    const status = MARKET_STATUSES.indexOf("cancel-only");
+    this.out.marketStatusExplained(marketId, status, STATUS_REASONS.indexOf(reason));
+  }
 }
 
 /** Users from here on are the sandbox's own. */
@@ -270,7 +278,7 @@ export class ScriptedEngine implements EnginePort {
   }
 
   async settingsView(): Promise<SettingsView> {
-    return { asOfSeq: this.seq, settings: [] };
+    return { asOfSeq: this.seq, settings: [], announced: [] };
   }
 
   async solvencyView(): Promise<SolvencyView> {

@@ -39,6 +39,7 @@ import type { Projector } from "../../../apps/server/src/projections/projector.t
 import type { ReadModelDatabase } from "../../../apps/server/src/projections/read-model-database.ts";
 import { startReadModels } from "../../../apps/server/src/projections/start-read-models.ts";
 import { Proposals } from "../../../apps/server/src/proposals/proposals.ts";
+import { PublishedDecisions } from "../../../apps/server/src/proposals/published-decisions.ts";
 import { announcedFundingBy } from "../../../apps/server/src/settings/announced-funding.ts";
 import { LiveSettings } from "../../../apps/server/src/settings/live-settings.ts";
 import { settingVersions } from "../../../apps/server/src/settings/setting-versions.ts";
@@ -242,6 +243,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       klines,
       readModels: sqlReadModels(database.db, projector),
       orderLeverages,
+      decisions: new PublishedDecisions(settings.proposals, settings.live, listings),
       announcedFunding: announcedFundingBy(settings.live),
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
       site,

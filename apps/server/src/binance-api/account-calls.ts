@@ -8,14 +8,14 @@ import { marketOf } from "./market-of.ts";
 import { ownTradeView } from "./order-view.ts";
 import { ownFillRows } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
-import { readCall } from "./signed-calls.ts";
+import { historyCall, readCall } from "./signed-calls.ts";
 
 /** What one's own account is: its `coin` wallet, and what was traded from it. */
 export function accountCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     readCall("/account", (parameters, { session }) => account(ports, parameters, session.userId)),
     readCall("/account/commission", (parameters) => commission(ports, parameters)),
-    readCall("/myTrades", (parameters, { session }) => ownTrades(ports, parameters, session.userId)),
+    historyCall("/myTrades", (parameters, { session }) => ownTrades(ports, parameters, session.userId)),
   ];
 }
 

@@ -20,7 +20,7 @@ import {
 } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
-import { orderCall, readCall, tradeCall } from "./signed-calls.ts";
+import { historyCall, orderCall, readCall, tradeCall } from "./signed-calls.ts";
 
 /** Orders: placed, canceled and looked at. Each goes through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
@@ -41,7 +41,7 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
       const market = namedMarket(ports, parameters)?.listed;
       return (await liveOrders(ports, session.userId, "spot", market)).orders.map(orderView);
     }),
-    readCall("/allOrders", async (parameters, { session }) => {
+    historyCall("/allOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
       return (await ownOrderRows(ports, parameters, session.userId, listed)).map(orderView);
     }),

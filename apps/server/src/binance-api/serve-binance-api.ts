@@ -175,7 +175,7 @@ class ServedApi {
       key.touch();
       const session = sessionOf(key);
       // What performs a call of the wire is judged and counted there.
-      if (call.method === "GET" || call.looksOnly === true) this.admit(session);
+      if (call.method === "GET" || call.looksOnly === true) this.admit(session, call.weight);
       const answered = await call.answer(parameters, { session, request });
       if (call.placesOrders === true)
         void reply.header(ORDER_COUNT, String(this.ports.door.usedOrders(session.userId)));
@@ -195,8 +195,8 @@ class ServedApi {
     };
   }
 
-  private admit(session: LiveSession): void {
-    const refused: Rejected | undefined = this.ports.door.refuseReader(session);
+  private admit(session: LiveSession, weight = 1): void {
+    const refused: Rejected | undefined = this.ports.door.refuseReader(session, weight);
     if (refused !== undefined) throw refusalOf(refused);
   }
 }

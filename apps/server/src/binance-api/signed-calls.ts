@@ -1,3 +1,4 @@
+import { HISTORY_WEIGHT } from "@candor/protocol/wire/call";
 import type { SignedCall } from "./binance-call.ts";
 
 /** A signed call that looks at the caller's own account. */
@@ -6,6 +7,12 @@ export const readCall = (path: string, answer: SignedCall["answer"]): SignedCall
   path,
   permission: "read",
   answer,
+});
+
+/** A signed call that asks the database for what has happened. */
+export const historyCall = (path: string, answer: SignedCall["answer"]): SignedCall => ({
+  ...readCall(path, answer),
+  weight: HISTORY_WEIGHT,
 });
 
 /** A signed call that changes something of the caller's. */

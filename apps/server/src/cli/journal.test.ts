@@ -7,6 +7,7 @@ import type { Command } from "@candor/protocol/commands";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { DEFAULT_ASSETS } from "../config/default-listing.ts";
+import { writeInstance } from "../config/instance.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
 import { LocalEngine } from "../engine/local-engine.ts";
@@ -21,6 +22,7 @@ let engine: LocalEngine;
 
 beforeAll(async () => {
   home = mkdtempSync(join(MEMORY_DISK, "candor-cli-"));
+  writeInstance(home, { version: 1, createdAtMs: 1, mode: "sandbox", simulationSeed: 1 });
   const open = () =>
     new LocalEngine({
       home: exchangeHome(home),

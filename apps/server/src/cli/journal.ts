@@ -1,15 +1,23 @@
 import { existsSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
+import { SEALING_KEY } from "../home/check-files.ts";
+import { writePrivately } from "../private-files.ts";
 import { dumpJournal } from "./journal-dump.ts";
 import { printJournalStats } from "./journal-stats.ts";
 import { verifyJournal } from "./journal-verify.ts";
 import { verifyAudit } from "./verify-audit.ts";
+import { verifyStores } from "./verify-stores.ts";
+
+writePrivately();
 
 const USAGE = `The exchange's journal, for people. Reads only; a running server is not disturbed.
 
-  npm run journal -- verify                       check every checksum, link and event, and the audit log
+  npm run journal -- verify [--snapshot]          check every checksum, link and event, every other store and file of
+                                                  the home, and that all are of one moment; --snapshot: the home is
+                                                  a file system's snapshot, of one moment though a server ran
   npm run journal -- stats                        how much of what is in it
   npm run journal -- dump [--from N] [--limit N]  commands from sequence number N on (1), at most so many (100)
 
@@ -34,6 +42,7 @@ function run(): void {
       home: { type: "string" },
       from: { type: "string" },
       limit: { type: "string" },
+      snapshot: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -51,6 +60,8 @@ function run(): void {
   if (command === "verify") {
     verifyJournal(home, machineFactory, print);
     verifyAudit(directory, print);
+    const keyFile = process.env.CANDOR_KEY_FILE || path.join(directory, SEALING_KEY);
+    verifyStores(directory, keyFile, values.snapshot === true, print);
   } else if (command === "stats") printJournalStats(home, print);
   else if (command === "dump") dumpJournal(home, from, limit, print);
   else throw new Error(`unknown command "${command}"\n\n${USAGE}`);

@@ -10,6 +10,7 @@ import { openOperators } from "../operator/open-operators.ts";
 import { OperatorAccounts } from "../operator-accounts/operator-accounts.ts";
 import { type OperatorMail, operatorMail } from "../operator-accounts/operator-mail.ts";
 import { Proposals } from "../proposals/proposals.ts";
+import { PublishedDecisions } from "../proposals/published-decisions.ts";
 import { settingVersions } from "../settings/setting-versions.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
@@ -19,6 +20,7 @@ import type { StartedPeople } from "./start-people.ts";
 /** Who runs the exchange, and what it publishes of itself under their log. */
 export interface StartedOperators {
   readonly console: Omit<ConsolePorts, "exchange">;
+  readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
 }
 
@@ -34,6 +36,7 @@ export async function startOperators(
     directory: path.join(home, "operators"),
     sealing: SealingKey.ofFile(keyFile),
     publicUrl: environment.people.publicUrl,
+    report: (message) => log.warn(message),
     onFailure: onFatal,
   });
   closers.add("operators' accounts", () => accounts.close());
@@ -86,7 +89,8 @@ export async function startOperators(
   });
   closers.add("liabilities", () => liabilities.close());
   liabilities.start();
-  return { console: { home, mode, accounts, desk }, liabilities };
+  const decisions = new PublishedDecisions(proposals, live, listings);
+  return { console: { home, mode, accounts, desk }, decisions, liabilities };
 }
 
 /** undefined: no mail leaves this machine. */

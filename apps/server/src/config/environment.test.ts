@@ -25,6 +25,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
         streamUrl: "wss://data-stream.binance.vision",
       },
       okx: { restUrl: "https://www.okx.com", streamUrl: "wss://ws.okx.com:8443" },
+      bybit: { restUrl: "https://api.bybit.com", streamUrl: "wss://stream.bybit.com" },
     },
     logLevel: "info",
     metricsPort: 0,
@@ -71,10 +72,12 @@ test("CONF-01 the addresses of public prices are settings, each exchange's apart
     CANDOR_BINANCE_REST_URL: "http://127.0.0.1:9100/",
     CANDOR_BINANCE_STREAM_URL: "ws://127.0.0.1:9100",
     CANDOR_OKX_STREAM_URL: "wss://wsaws.okx.com:8443",
+    CANDOR_BYBIT_REST_URL: "https://api.bytick.com",
   });
   expect(publicPrices).toEqual({
     binance: { restUrl: "http://127.0.0.1:9100", streamUrl: "ws://127.0.0.1:9100" },
     okx: { restUrl: "https://www.okx.com", streamUrl: "wss://wsaws.okx.com:8443" },
+    bybit: { restUrl: "https://api.bytick.com", streamUrl: "wss://stream.bybit.com" },
   });
 });
 
@@ -105,6 +108,7 @@ test("CONF-03 live mode refuses public prices that anybody on the way could chan
   for (const insecure of [
     { CANDOR_BINANCE_REST_URL: "http://127.0.0.1:9100" },
     { CANDOR_OKX_STREAM_URL: "ws://ws.okx.com" },
+    { CANDOR_BYBIT_STREAM_URL: "ws://stream.bybit.com" },
   ])
     expect(() => readEnvironment({ ...live, ...insecure })).toThrow(SettingError);
   expect(readEnvironment({ ...live, CANDOR_OKX_REST_URL: "https://aws.okx.com" }).mode).toBe("live");

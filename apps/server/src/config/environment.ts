@@ -106,6 +106,7 @@ function publicPrices(
   return {
     binance: read("CANDOR_BINANCE", PUBLIC_ENDPOINTS.binance),
     okx: read("CANDOR_OKX", PUBLIC_ENDPOINTS.okx),
+    bybit: read("CANDOR_BYBIT", PUBLIC_ENDPOINTS.bybit),
   };
 }
 

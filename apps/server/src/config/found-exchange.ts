@@ -6,6 +6,7 @@ import type { EndowableAccount } from "@candor/protocol/enumerations";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
 import { NEWEST_RULES } from "@candor/protocol/rules";
+import type { LimitCommand } from "@candor/protocol/setting-commands";
 import {
   REFERRAL_RATE_SETTING,
   RULES_SETTING,
@@ -14,6 +15,7 @@ import {
   WITHDRAWAL_RULES_SETTING,
 } from "@candor/protocol/setting-names";
 import type { WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+import { setOrAnnounce } from "./announce-configured.ts";
 import type { LeverListing } from "./default-levers.ts";
 import type { ExchangeListing } from "./exchange-listing.ts";
 
@@ -31,6 +33,12 @@ export class FoundingError extends Error {
 async function found(engine: EnginePort, command: Command): Promise<void> {
   const { executed } = await engine.execute(command);
   if (executed.error !== undefined) throw new FoundingError(command, executed.error);
+}
+
+/** Has it set now, or announced where the exchange has traders already. Throws FoundingError. */
+async function foundLimit(engine: EnginePort, command: LimitCommand): Promise<void> {
+  const error = await setOrAnnounce(engine, command);
+  if (error !== undefined) throw new FoundingError(command, error);
 }
 
 /**
@@ -73,7 +81,7 @@ export async function foundExchange(
  */
 export async function offerOptions(engine: EnginePort, terms: OptionTerms): Promise<void> {
   if ((await engine.optionsView()).terms !== undefined) return;
-  await found(engine, { kind: "set-option-terms", terms });
+  await foundLimit(engine, { kind: "set-option-terms", terms });
 }
 
 /** Play money that stands behind a product from the first start on. */
@@ -97,7 +105,7 @@ export async function endowPools(engine: EnginePort, endowments: readonly PoolEn
     const command = { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } as const;
     const known = pools.find((state) => state.pool === pool && state.assetId === assetId);
     if ((known?.endowedUnits ?? 0) >= totalUnits) continue;
-    await found(engine, command);
+    await foundLimit(engine, command);
   }
 }
 
@@ -106,7 +114,7 @@ export async function foundMining(engine: EnginePort, plans: readonly MiningPlan
   const known = (await engine.miningView()).plans.length;
   for (const [planId, plan] of plans.entries()) {
     if (planId < known) continue;
-    await found(engine, { kind: "set-mining-plan", planId, plan });
+    await foundLimit(engine, { kind: "set-mining-plan", planId, plan });
   }
 }
 
@@ -147,12 +155,12 @@ export async function foundSettings(engine: EnginePort, rules: WithdrawalRules):
     engine.exchangeView(),
   ]);
   const known = new Set(settings.map(({ setting }) => setting));
-  const commands: readonly (readonly [string, Command])[] = [
+  const commands: readonly (readonly [string, LimitCommand])[] = [
     [REFERRAL_RATE_SETTING, { kind: "set-referral-rate", ratePpm: referralRatePpm }],
     [WITHDRAWAL_RULES_SETTING, { kind: "set-withdrawal-rules", rules }],
   ];
   for (const [setting, command] of commands) {
     if (known.has(setting)) continue;
-    await found(engine, command);
+    await foundLimit(engine, command);
   }
 }

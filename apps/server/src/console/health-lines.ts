@@ -48,6 +48,7 @@ export function healthLines(
     ...priceLines(exchange),
     ...chainLines(exchange),
     ...gasLines(gas),
+    codeLine(exchange),
     ...(signer === "none"
       ? []
       : [
@@ -71,6 +72,20 @@ function clockLines({ clock }: ConsoleExchange): HealthLine[] {
       ? `${off} the exchange's time, which was accepted`
       : "in step";
   return [{ part: "clock", name: "Clock", state: isHeld ? "down" : isAhead ? "delayed" : "well", detail }];
+}
+
+/** While strangers' codes are not looked at, somebody tries to take accounts. */
+function codeLine({ identity }: ConsoleExchange): HealthLine {
+  const { isShut, lastHour, most } = identity.guesses();
+  const tried = `${number(lastHour)} wrong codes for password resets from strangers in the last hour`;
+  return {
+    part: "codes",
+    name: "Verification codes",
+    state: isShut ? "down" : "well",
+    detail: isShut
+      ? `${tried}: beyond ${number(most)} only devices and networks that logged in before can reset a password`
+      : tried,
+  };
 }
 
 function priceLines({ prices }: ConsoleExchange): HealthLine[] {

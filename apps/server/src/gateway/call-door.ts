@@ -39,9 +39,9 @@ export class CallDoor {
     return this.dispatcher.refuseOrder(CALLS.contractOrder, session);
   }
 
-  /** Why the caller may not read now; undefined: they may. Counted as the wire's list of orders. */
-  refuseReader(session: LiveSession): Rejected | undefined {
-    return this.dispatcher.refuseReader(CALLS.record, session);
+  /** Why the caller may not read now; undefined: they may. Counted as so many reads. */
+  refuseReader(session: LiveSession, weight: number): Rejected | undefined {
+    return this.dispatcher.refuseReader({ ...CALLS.record, weight }, session);
   }
 
   /** A call for a user who asked for it earlier: it is handled alone, and counts towards no limit. */

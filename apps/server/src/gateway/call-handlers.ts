@@ -10,6 +10,7 @@ import { closeAllPositions, moveMargin, setLeverage, setProtection } from "./cal
 import { contractRecords } from "./calls/contract-records.ts";
 import { contractBrackets, contractFunding, fundingRate } from "./calls/contract-terms.ts";
 import { conversions } from "./calls/convert.ts";
+import { decisions } from "./calls/decisions.ts";
 import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
 import * as documents from "./calls/documents.ts";
 import { evidence } from "./calls/evidence.ts";
@@ -49,6 +50,7 @@ export function callHandlers(
   return {
     home: site.home(dependencies, options, supportEmail),
     siteStatus: site.siteStatus(dependencies, options),
+    decisions: decisions(dependencies),
     publicIndex: site.publicIndex(dependencies, options),
     hotSearch: site.hotSearch(dependencies),
     article: article(dependencies),
@@ -68,6 +70,7 @@ export function callHandlers(
     passkeyLogin: security.passkeyLogin(dependencies),
     loginHistory: security.loginHistory(dependencies),
     apiKey: security.apiKey(dependencies),
+    freeze: identity.freeze(dependencies),
     closeAccount: closeAccount(dependencies, options),
     team: team(dependencies),
     coinList: markets.coinList(dependencies),
@@ -124,7 +127,7 @@ export function callHandlers(
     cashTypeList: cashTypeList(dependencies),
     withdraw: withdraw(dependencies),
     faucet: faucet(dependencies, options),
-    outbox: identity.outbox(dependencies, options),
+    outbox: identity.outbox(dependencies),
     verification: documents.verification(dependencies),
     upload: documents.upload(dependencies),
     chatSend: chatSend(dependencies),

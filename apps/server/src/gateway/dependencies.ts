@@ -18,6 +18,7 @@ import type { LeveragePort } from "../market-data/order-leverages.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
 import type { Notices } from "../notices/open-notices.ts";
 import type { Bar } from "../prices/kline-bar.ts";
+import type { PublishedDecisions } from "../proposals/published-decisions.ts";
 import type { AnnouncedFunding } from "../settings/announced-funding.ts";
 import type { SitePort } from "../socket/session-port.ts";
 import type { Uploads } from "../uploads/uploads.ts";
@@ -55,6 +56,7 @@ export interface GatewayDependencies {
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
   readonly orderLeverages: LeveragePort;
+  readonly decisions: Pick<PublishedDecisions, "announced" | "decided">;
   readonly announcedFunding: (market: ListedMarket) => AnnouncedFunding | null;
   /** The frames of the exchange's journal, for evidence. */
   readonly frames: Pick<FrameFinder, "find">;
@@ -94,8 +96,10 @@ export interface GatewayOptions {
   readonly rateLimitFactor?: number;
   /** After how long a connection on which nothing moves is cut; for tests. */
   readonly stalledMs?: number;
-  /** The outbox page shows everyone's codes, so it answers to this machine alone unless told otherwise. */
+  /** The outbox shows everyone's codes: with this it answers everybody. */
   readonly outboxOpen?: boolean;
+  /** What a browser shows to read the outbox; absent: nobody can unless it is open. */
+  readonly outboxToken?: string;
   /** The built web app; absent: not served. */
   readonly webDirectory?: string;
   /** The built console; absent: not served. */

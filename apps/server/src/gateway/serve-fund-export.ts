@@ -1,18 +1,22 @@
-import { Readable } from "node:stream";
 import type { Language } from "@candor/protocol/enumerations";
 import { reject } from "@candor/protocol/wire/rejection";
 import type { FastifyInstance } from "fastify";
+import { isBlocked } from "../identity/is-blocked.ts";
 import { BAD_CURSOR } from "../projections/queries/cursor.ts";
 import { describeRecords } from "./calls/describe-records.ts";
 import type { GatewayDependencies } from "./dependencies.ts";
 import type { Dispatcher } from "./dispatcher.ts";
+import { type FilePlaceLimits, FilePlaces } from "./file-places.ts";
 import type { FundExport, FundExportLinks } from "./fund-export-links.ts";
 import { CSV_HEADER, csvLine } from "./fund-record-csv.ts";
+import { pacedStream, SlowReaderError } from "./paced-stream.ts";
 
 /** Records read and written at a time: what a file of any length takes of memory. */
 const PAGE_ROWS = 1_000;
-/** Files that are being written at a time. */
-const MAX_FILES = 8;
+const PLACES: FilePlaceLimits = { all: 8, user: 2, network: 3 };
+/** For taking a page, of some 100 kB, and the whole file. */
+const PAGE_MS = 30_000;
+const FILE_MS = 600_000;
 const RETRY_SECONDS = 5;
 
 interface FileRoute {
@@ -28,7 +32,7 @@ export function serveFundExport(
   dispatcher: Pick<Dispatcher, "sendRejected">,
   nowMs: () => number,
 ): void {
-  let files = 0;
+  const places = new FilePlaces(PLACES);
   app.get<FileRoute>("/exports/:fileName", async (request, reply) => {
     const { ticket } = request.query;
     const file = typeof ticket === "string" ? links.follow(ticket, nowMs()) : undefined;
@@ -38,16 +42,18 @@ export function serveFundExport(
     }
     const refused = refusal(dependencies, file);
     if (refused !== undefined) return dispatcher.sendRejected(reply, refused, file.language);
-    if (files >= MAX_FILES)
+    const leave = places.take(file.filter.userId, request.ip);
+    if (leave === undefined)
       return dispatcher
         .sendRejected(reply, reject("system.unavailable"), file.language)
         .header("retry-after", String(RETRY_SECONDS));
-    files++;
-    const lines = Readable.from(linesOf(dependencies, file));
-    lines.once("close", () => files--);
-    lines.once("error", (error) =>
-      dependencies.log.error({ err: error, requestId: request.id }, "an export was cut off"),
-    );
+    const lines = pacedStream(linesOf(dependencies, file), PAGE_MS, FILE_MS);
+    lines.once("close", leave);
+    lines.once("error", (error) => {
+      const details = { err: error, requestId: request.id };
+      if (error instanceof SlowReaderError) dependencies.log.warn(details, "an export was not read");
+      else dependencies.log.error(details, "an export was cut off");
+    });
     return reply
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename="${fileNameOf(request.params.fileName)}"`)
@@ -65,7 +71,7 @@ function refusal({ engineReady, identity, site }: GatewayDependencies, { filter 
   if (!open) return reject("site.closed", { message: message ?? "" });
   const user = identity.user(filter.userId);
   if (user === undefined) return reject("request.unknownId");
-  return user.banned ? reject("user.banned") : undefined;
+  return isBlocked(user) ? reject("user.banned") : undefined;
 }
 
 /** The name is the caller's: nothing but letters that a header can carry. */

@@ -33,9 +33,9 @@ export class NotAcceptableError extends Error {
 }
 
 /**
- * Accepts knowingly, on a home that is stopped, that a store or file has lost something, and notes it in the operators'
- * log; the next start then goes on without it and notes it in the exchange's journal. What is left of it and cannot be
- * used is moved to `lost/`. Throws NotAcceptableError, and DirectoryLockedError while a server runs.
+ * Accepts knowingly, on a home that is stopped, that a store, a file or all files below a folder have lost something, and
+ * notes each in the operators' log; the next start then goes on without it and notes it in the exchange's journal. What is
+ * left and cannot be used is moved to `lost/`. Throws NotAcceptableError, and DirectoryLockedError while a server runs.
  * @returns what was done, in lines
  */
 export function acceptLoss(loss: LossToAccept): readonly string[] {
@@ -43,44 +43,54 @@ export function acceptLoss(loss: LossToAccept): readonly string[] {
   const lock = DirectoryLock.acquire(exchangeHome(home).journalDirectory);
   try {
     const inspection = inspectHome(home, keyFile);
-    const problem = inspection.problems.find((each) => each.store === store);
-    if (problem === undefined && !FOUND_LATER.has(store))
-      throw new NotAcceptableError(nothingWrong(inspection, store));
-    const done = problem === undefined ? [] : makeUsable(loss, inspection, problem);
-    const present =
-      store === INSTANCE_FILE ? NOWHERE : (inspectAgain(loss)?.present ?? standOf(loss, problem));
-    const before = problem?.noted ?? present;
-    const audit = AuditLog.open(home, loss.nowMs);
-    try {
-      const { number, hash } = audit.append({
-        phase: "done",
-        operator: loss.operator,
-        action: ACCEPT_LOSS,
-        target: store,
-        reason: loss.reason,
-        before: { records: before.records, hash: before.hash },
-        after: { records: present.records, hash: present.hash },
-      });
-      const counted =
-        before.records > present.records ? `, which lost ${before.records - present.records}` : "";
-      return [
-        ...done,
-        `Accepted: the next start goes on with ${store} as it is${counted}. Audit entry ${number}:${hash}`,
-      ];
-    } finally {
-      audit.close();
-    }
+    const problems = inspection.problems.filter(
+      (each) => each.store === store || each.store.startsWith(`${store}/`),
+    );
+    const isFoundLater = problems.length === 0 && FOUND_LATER.has(store);
+    if (problems.length === 0 && !isFoundLater) throw new NotAcceptableError(nothingWrong(inspection, store));
+    const done = problems.flatMap((problem) => makeUsable(loss, inspection, problem));
+    const losses = isFoundLater
+      ? [{ store, before: standOf(inspection, store), after: standOf(inspection, store) }]
+      : problems.map((problem) => lossOf(problem, inspectHome(home, keyFile)));
+    return [...done, ...enterIntoLog(loss, losses)];
   } finally {
     lock.release();
   }
 }
 
-const inspectAgain = ({ home, keyFile, store }: LossToAccept): HomeProblem | undefined =>
-  inspectHome(home, keyFile).problems.find((each) => each.store === store);
+interface Loss {
+  readonly store: string;
+  readonly before: typeof NOWHERE;
+  readonly after: typeof NOWHERE;
+}
 
-/** Of a store without a problem that an inspection finds. */
-function standOf({ home, keyFile, store }: LossToAccept, problem: HomeProblem | undefined): typeof NOWHERE {
-  return problem?.present ?? inspectHome(home, keyFile).present.get(store) ?? NOWHERE;
+/** @param now after what is left was made usable */
+function lossOf({ store, noted }: HomeProblem, now: Inspection): Loss {
+  const there = now.problems.find((problem) => problem.store === store)?.present;
+  const after = there ?? (store === INSTANCE_FILE ? NOWHERE : standOf(now, store));
+  return { store, before: noted ?? after, after };
+}
+
+const standOf = ({ present }: Inspection, store: string): typeof NOWHERE => present.get(store) ?? NOWHERE;
+
+function enterIntoLog({ home, operator, reason, nowMs }: LossToAccept, losses: readonly Loss[]): string[] {
+  const audit = AuditLog.open(home, nowMs);
+  try {
+    return losses.map(({ store, before, after }) => {
+      const { number, hash } = audit.append({
+        phase: "done",
+        operator,
+        action: ACCEPT_LOSS,
+        target: store,
+        reason,
+        before: { records: before.records, hash: before.hash },
+        after: { records: after.records, hash: after.hash },
+      });
+      return `Accepted: the next start goes on with ${store} as it is. Audit entry ${number}:${hash}`;
+    });
+  } finally {
+    audit.close();
+  }
 }
 
 function nothingWrong({ problems }: Inspection, store: string): string {

@@ -3,13 +3,14 @@ import path from "node:path";
 import type { AcceptedLoss } from "@candor/protocol/store-commands";
 import { INSTANCE_FILE } from "../config/instance.ts";
 import { digestOfFile, placeOfFile, SEALING_KEY } from "./check-files.ts";
-import type { FileRegister } from "./file-register.ts";
+import { FILES_STORE, type FileRegister } from "./file-register.ts";
 
 /** Written once by whoever needs them first, some of them by another process. */
 const SINGLE_FILES = [
   INSTANCE_FILE,
   SEALING_KEY,
   "keys/push.json",
+  "identity/outbox.json",
   "signer/seed",
   "chain/development/faucet-key",
   "chain/development/state.json",
@@ -29,8 +30,8 @@ export async function adoptFiles(
   files: FileRegister,
   accepted: readonly AcceptedLoss[],
 ): Promise<void> {
-  const isNew = files.files.size === 0;
   const asTheyAre = new Set(accepted.map(({ store }) => store));
+  const isNew = files.files.size === 0 || asTheyAre.has(FILES_STORE);
   const names = [...SINGLE_FILES, ...(isNew ? FOLDERS.flatMap((folder) => filesBelow(home, folder)) : [])];
   for (const file of new Set([...names, ...asTheyAre].filter((name) => isWanted(name, files, asTheyAre)))) {
     const where = placeOfFile(home, keyFile, file);

@@ -71,7 +71,8 @@ export function inspectHome(home: string, keyFile: string, filesBudget?: number)
   noted.set(EXCHANGE_STORE, exchange);
   if (manifest === undefined && notes.seq > 0)
     warnings.push(`manifest.json is ${read ?? "missing"}; it is made again from the exchange's journal`);
-  const files = readFiles(storeOf(FILES_STORE));
+  const isRegisterSound = !problems.some(({ store }) => store === FILES_STORE);
+  const files = readFiles(isRegisterSound ? storeOf(FILES_STORE) : undefined);
   for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, files.files, filesBudget))
     problems.push({
       store: file,

@@ -1,4 +1,4 @@
-import { HASH_LANES, type HashLane, type HashPlace } from "./hash-place.ts";
+import type { HashLane, HashPlace } from "./hash-place.ts";
 import { HashQueue } from "./hash-queue.ts";
 import { HashingThread, type HashJob } from "./hashing-thread.ts";
 import type { HashAnswer, HashTask } from "./password-hash-messages.ts";
@@ -9,7 +9,6 @@ const STRANGERS_NICE = 19;
 
 /** What waits for a hash in a lane, and how many requests it refused since the start. */
 export interface LaneView {
-  readonly lane: HashLane;
   readonly waiting: number;
   readonly refused: number;
 }
@@ -34,6 +33,7 @@ export class HashingThreads {
     this.strangers = new HashingThread({ nice: STRANGERS_NICE }, () => this.queues.stranger.take());
   }
 
+  /** The process's own. */
   static shared(): HashingThreads {
     HashingThreads.instance ??= new HashingThreads();
     return HashingThreads.instance;
@@ -55,11 +55,9 @@ export class HashingThreads {
     });
   }
 
-  view(): LaneView[] {
-    return HASH_LANES.map((lane) => {
-      const { size, refusals } = this.queues[lane];
-      return { lane, waiting: size, refused: refusals };
-    });
+  view(lane: HashLane): LaneView {
+    const { size, refusals } = this.queues[lane];
+    return { waiting: size, refused: refusals };
   }
 
   /** Operators and known callers in turn, so that neither can keep the other waiting. */

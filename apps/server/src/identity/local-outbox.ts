@@ -15,15 +15,16 @@ export interface OutboxMessage extends OutgoingMessage {
  * the next start; it is written without haste, and losing it costs nothing but another request for a code.
  */
 export class LocalOutbox implements MessageSender {
-  private readonly file: string;
   private readonly nowMs: () => number;
+  private readonly keep: (content: Uint8Array) => Promise<void>;
   private messages: OutboxMessage[];
   private writing: Promise<void> = Promise.resolve();
   private changed = false;
 
-  constructor(file: string, nowMs: () => number) {
-    this.file = file;
+  /** @param keep writes the file; default: without haste */
+  constructor(file: string, nowMs: () => number, keep?: (content: Uint8Array) => Promise<void>) {
     this.nowMs = nowMs;
+    this.keep = keep ?? ((content) => replaceFile(file, content));
     this.messages = readMessages(file);
   }
 
@@ -48,11 +49,15 @@ export class LocalOutbox implements MessageSender {
   private async write(): Promise<void> {
     if (!this.changed) return;
     this.changed = false;
-    const draft = `${this.file}.new`;
-    await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
-    await writeFile(draft, JSON.stringify(this.messages), { mode: 0o600 });
-    await rename(draft, this.file);
+    await this.keep(Buffer.from(JSON.stringify(this.messages)));
   }
+}
+
+async function replaceFile(file: string, content: Uint8Array): Promise<void> {
+  const draft = `${file}.new`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(draft, content, { mode: 0o600 });
+  await rename(draft, file);
 }
 
 function readMessages(file: string): OutboxMessage[] {

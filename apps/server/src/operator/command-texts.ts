@@ -54,6 +54,15 @@ export const COMMAND_TEXTS = {
     "needed",
     "the platform bears a credited deposit that a reorganisation took away; the chain goes on",
   ),
+  "deposit list": look("", "what arrived and was not credited: what waits for a decision first"),
+  "deposit credit": act("DEPOSIT", "needed", "has it credited with what the chain shows, and no more"),
+  "deposit settle": act("DEPOSIT", "needed", "it was settled outside; the user reads how"),
+  "deposit find": set(
+    "CHAIN/TRANSACTION",
+    "needed",
+    '{"user":10042,"amount":"0.5"}',
+    "coins that a contract sent to users; {} where the node traces",
+  ),
   "operator list": look("", "who may use the console, with which roles"),
   "operator invite": set(
     "NAME",
@@ -128,12 +137,13 @@ export const COMMAND_TEXTS = {
   ),
   "correction confirm": act("PROPOSAL", "optional", "does it; for an operator who counts as another person"),
   "setting list": look("", "what is set, since which command, and by whom"),
+  "setting announced": look("", "raised limits that everybody can see and that do not count yet"),
   "setting history": look("SETTING", "the versions of one setting, newest first"),
   "setting set": set(
     "SETTING[@VERSION]",
     "needed",
     '{"makerFeePpm":1000,"takerFeePpm":1000}',
-    "counts from the next command on; where it raises a limit, another has to confirm it",
+    "counts from the next command on; a raised limit needs another person and a day's notice; the value in force takes an announced one back",
   ),
   "setting confirm": act(
     "PROPOSAL",

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Command } from "@candor/protocol/commands";
 import type { SettingState } from "@candor/protocol/engine-port";
+import { LIMITS } from "@candor/protocol/limits";
+import { type AnnounceSetting, LIMIT_COMMANDS, type LimitCommand } from "@candor/protocol/setting-commands";
 import type { SettingValue } from "@candor/protocol/setting-events";
+import { raisedLimits } from "@candor/protocol/setting-limits";
 import { SITE_SETTING } from "@candor/protocol/setting-names";
+import type { ProposedAct } from "../proposals/proposal-records.ts";
 import { allSettings } from "../settings/configured-settings.ts";
 import { valueForPeople } from "../settings/endowment-value.ts";
-import { raisedLimits } from "../settings/raised-limits.ts";
 import { readSetting } from "../settings/setting-forms.ts";
 import type { AuditFacts } from "./audit-log.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
@@ -15,22 +18,33 @@ import { COMMAND_ROLES } from "./roles.ts";
 import { timeOf } from "./time-of.ts";
 import { confirmable, refusesAlone, refusesUnproven } from "./two-people.ts";
 
+type ProposedSetting = Extract<ProposedAct, { readonly kind: "setting" }>;
 type Ports = Pick<OperatorPorts, "engine" | "listings" | "chains" | "settings" | "operators" | "nowMs">;
 
 const MAX_VERSIONS = 50;
 
-/** What is set, and setting it: by one person, and where a limit is raised by two. */
+/** What is set, and setting it: at once by one person, and where a limit is raised by two, with a day's notice. */
 export function settingCommands(ports: Ports) {
   return {
     "setting list": { kind: "read", read: () => list(ports) },
+    "setting announced": { kind: "read", read: () => announcedRows(ports) },
     "setting history": { kind: "read", read: ({ target }) => history(ports, target) },
     "setting set": { kind: "act", plan: (request) => plan(ports, request) },
     "setting confirm": { kind: "act", plan: (request) => confirm(ports, request) },
   } as const satisfies Record<string, OperatorCommand>;
 }
 
+function announcedRows({ listings, settings: { live } }: Ports) {
+  const rows = live.announced().map(({ value, fromMs, ...announced }) => ({
+    ...announced,
+    value: JSON.stringify(valueForPeople(announced.setting, value, listings)),
+    from: timeOf(fromMs),
+  }));
+  return { note: "", rows };
+}
+
 async function list(ports: Ports) {
-  const by = await ports.settings.setBy();
+  const by = await whoSet(ports);
   const all = settingsOf(ports);
   return { note: "", rows: all.map((setting) => rowOf(setting, by)), data: all };
 }
@@ -47,24 +61,44 @@ async function history(ports: Ports, name: string) {
   }));
   const versions = set.length > 0 ? set : settingsOf(ports).filter(({ setting }) => setting === name);
   if (versions.length === 0) return new Refusal(`"${name}" was never set`);
-  const by = await settings.setBy();
+  const by = await whoSet(ports);
   return { note: "", rows: versions.map((version) => rowOf(version, by)), data: versions };
 }
 
-function rowOf(state: SettingState, by: ReadonlyMap<number, string>): Row {
+type WhoSet = (state: SettingState) => string;
+
+/** By the audit log; of what was announced by whoever decided it, because the command in which it came is another's. */
+async function whoSet({ settings: { proposals, setBy } }: Ports): Promise<WhoSet> {
+  const by = await setBy();
+  return ({ seq, setting, value }) =>
+    by.get(seq) ??
+    proposals
+      .all()
+      .filter(
+        ({ act, decided }) =>
+          act.kind === "setting" &&
+          act.setting === setting &&
+          decided?.decision === "confirmed" &&
+          isDeepStrictEqual(act.value, value),
+      )
+      .map(({ proposedBy, decided }) => `${proposedBy}, ${decided?.decidedBy}`)[0] ??
+    "founding";
+}
+
+function rowOf(state: SettingState, by: WhoSet): Row {
   return {
     setting: state.setting,
     version: state.version,
     seq: state.seq,
     since: state.version === 0 ? "" : timeOf(state.setAtMs),
-    by: state.version === 0 ? "configuration" : (by.get(state.seq) ?? "founding"),
+    by: state.version === 0 ? "configuration" : by(state),
     value: JSON.stringify(state.value),
   };
 }
 
 /** `NAME`, or `NAME@VERSION`: only over that version. */
 function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
-  const { mode, proposals } = ports.settings;
+  const { live, mode } = ports.settings;
   const [setting = "", version, ...more] = request.target.split("@");
   if (setting === SITE_SETTING) return new Refusal("say site open or site close");
   const reading = readSetting(setting, request.input, ports, mode);
@@ -74,52 +108,89 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     return new Refusal(`${setting} is at version ${before?.version ?? 0} by now: look again`);
   // The reading has found it to be JSON of the setting's own form.
   const value = request.input as SettingValue;
-  if (isDeepStrictEqual(before?.value, value)) return new Refusal(`${setting} is so already`);
+  if (isDeepStrictEqual(before?.value, value))
+    return live.announced().some((each) => each.setting === setting)
+      ? withdraw(ports, setting)
+      : new Refusal(`${setting} is so already`);
   const raises = raisedLimits(setting, before?.value, value);
   if (raises.length === 0)
     return { target: setting, before: factsOf(before), act: () => apply(ports, setting, reading.command) };
-  const refusal =
-    refusesUnproven(request) ?? refusesAlone(ports.operators, request, COMMAND_ROLES["setting confirm"]);
-  if (refusal !== undefined) return new Refusal(`it raises ${raises.join(", ")}: ${refusal.problem}`);
-  const act = {
+  return propose(ports, request, {
     kind: "setting",
     setting,
     baseVersion: before?.version ?? 0,
     value,
     ...(before !== undefined && { before: before.value }),
     raises,
-  } as const;
+  });
+}
+
+/** The value in force, set again, takes back what is announced: that lets nothing out, so that one person may. */
+function withdraw({ engine }: Ports, setting: string): PlannedAction {
   return {
     target: setting,
-    before: factsOf(before),
+    before: {},
+    act: async () => {
+      const { executed } = await engine.execute({ kind: "withdraw-announcement", setting });
+      if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+      const { seq } = executed;
+      return { after: { seq }, note: `${setting}: what was announced does not come` };
+    },
+  };
+}
+
+function propose(
+  { operators, settings: { proposals } }: Ports,
+  request: AskedRequest,
+  act: ProposedSetting,
+): PlannedAction | Refusal {
+  const { raises, setting, value } = act;
+  const raised = `it raises ${raises.join(", ")}`;
+  const reason = request.reason.trim();
+  if (reason.length > LIMITS.maxReasonLength)
+    return new Refusal(`a reason that everybody reads has at most ${LIMITS.maxReasonLength} characters`);
+  const refusal =
+    refusesUnproven(request) ?? refusesAlone(operators, request, COMMAND_ROLES["setting confirm"]);
+  if (refusal !== undefined) return new Refusal(`${raised}: ${refusal.problem}`);
+  return {
+    target: setting,
+    before: act.before === undefined ? {} : { version: act.baseVersion, value: JSON.stringify(act.before) },
     act: async (operator) => {
-      const proposal = await proposals.propose(act, operator, request.reason.trim());
+      const proposal = await proposals.propose(act, operator, reason);
       return {
         after: { proposal, value: JSON.stringify(value) },
-        note: `proposal ${proposal}: it raises ${raises.join(", ")} and waits for another operator`,
+        note: `proposal ${proposal}: ${raised} and waits for another operator; it counts a day after that`,
       };
     },
   };
 }
 
 function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
-  const { mode, proposals } = ports.settings;
+  const { live, mode, proposals } = ports.settings;
   const proposal = confirmable(ports, request, "setting");
   if (proposal instanceof Refusal) return proposal;
-  const { act, proposalId, proposedBy } = proposal;
+  const { act, proposalId, proposedBy, reason } = proposal;
   if (act.kind !== "setting") throw new Error(`proposal ${proposalId} is no setting`);
-  const before = settingsOf(ports).find(({ setting }) => setting === act.setting);
+  const { setting } = act;
+  const before = settingsOf(ports).find((each) => each.setting === setting);
   // Carried out and not noted, because the process ended in between: noted now.
-  const isDone = isDeepStrictEqual(before?.value, act.value);
+  const isDone =
+    isDeepStrictEqual(before?.value, act.value) ||
+    live.announced().some((each) => each.proposalId === proposalId && each.setting === setting);
   if ((before?.version ?? 0) !== act.baseVersion && !isDone)
-    return new Refusal(`${act.setting} was set since it was proposed: refuse it and propose it anew`);
-  const reading = readSetting(act.setting, act.value, ports, mode);
+    return new Refusal(`${setting} was set since it was proposed: refuse it and propose it again`);
+  const reading = readSetting(setting, act.value, ports, mode);
   if ("problem" in reading) return new Refusal(reading.problem);
+  const { command } = reading;
   return {
     target: request.target,
-    before: { proposedBy, setting: act.setting, ...factsOf(before) },
+    before: { proposedBy, setting, ...factsOf(before) },
     act: async (operator) => {
-      const done = await apply(ports, act.setting, reading.command);
+      const decision = { proposalId, reason, proposedBy, confirmedBy: operator };
+      // Terms with a notice of their own are announced by being set.
+      const done = isLimitCommand(command)
+        ? await announce(ports, setting, { kind: "announce-setting", command, ...decision })
+        : await apply(ports, setting, command);
       if (done instanceof Refusal) return done;
       await proposals.decide(proposalId, "confirmed", operator, Number(done.after.seq));
       return done;
@@ -127,11 +198,26 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   };
 }
 
-async function apply(
-  { engine, listings }: Ports,
-  setting: string,
-  command: Command,
-): Promise<{ readonly after: AuditFacts; readonly note: string } | Refusal> {
+function isLimitCommand(command: Command): command is LimitCommand {
+  return (LIMIT_COMMANDS as readonly string[]).includes(command.kind);
+}
+
+type Applied = { readonly after: AuditFacts; readonly note: string } | Refusal;
+
+async function announce({ engine }: Ports, setting: string, command: AnnounceSetting): Promise<Applied> {
+  const { executed, events } = await engine.execute(command);
+  if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+  const { seq } = executed;
+  const announced = events.find((event) => event.kind === "setting-announced");
+  return announced === undefined
+    ? { after: { seq }, note: `${setting}: announced already` }
+    : {
+        after: { seq, from: timeOf(announced.fromMs) },
+        note: `${setting}: announced with command ${seq}, counts from ${timeOf(announced.fromMs)} on`,
+      };
+}
+
+async function apply({ engine, listings }: Ports, setting: string, command: Command): Promise<Applied> {
   const { executed, events } = await engine.execute(command);
   if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
   const { seq } = executed;

@@ -2,7 +2,7 @@ import type { Period } from "@candor/protocol/enumerations";
 import { z } from "zod";
 import { readFeedBar } from "./feed-bar.ts";
 import type { Bar } from "./kline-bar.ts";
-import { middlePriceE8, type Quote } from "./quote.ts";
+import { isQuote, type Quote, quoteOf, type Withdrawn } from "./quote.ts";
 
 /** What Binance's market data says, as far as it is read. Unknown fields and other streams are ignored. */
 const frameSchema = z.object({ stream: z.string(), data: z.record(z.string(), z.unknown()) });
@@ -32,19 +32,20 @@ export const BINANCE_INTERVALS: Readonly<Record<Period, string>> = {
  * Reads a frame of a combined stream: the middle of best bid and ask of a `bookTicker`, undefined for any other
  * stream. Throws SyntaxError, ZodError or FeedFormatError on what is not such a frame.
  */
-export function readFrame(text: string): Quote | undefined {
+export function readFrame(text: string): Quote | Withdrawn | undefined {
   const { stream, data } = frameSchema.parse(JSON.parse(text));
   if (!stream.endsWith("@bookTicker")) return undefined;
   const { s, b, a } = data;
   if (typeof s !== "string") throw new SyntaxError("a bookTicker without a symbol");
-  return { symbol: s, priceE8: middlePriceE8(b, a) };
+  return quoteOf(s, b, a);
 }
 
 /** Reads the reply of `/api/v3/ticker/bookTicker`. Throws ZodError or FeedFormatError. */
 export function readQuotes(reply: unknown): Quote[] {
   return quoteSchema
     .parse(reply)
-    .map(({ symbol, bidPrice, askPrice }) => ({ symbol, priceE8: middlePriceE8(bidPrice, askPrice) }));
+    .map(({ symbol, bidPrice, askPrice }) => quoteOf(symbol, bidPrice, askPrice))
+    .filter(isQuote);
 }
 
 /** Reads the reply of `/api/v3/klines`, oldest first. Throws ZodError or FeedFormatError. */

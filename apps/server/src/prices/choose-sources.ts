@@ -1,4 +1,5 @@
 import { BINANCE } from "./binance-venue.ts";
+import { BYBIT } from "./bybit-venue.ts";
 import type { Clock } from "./clock.ts";
 import { OKX } from "./okx-venue.ts";
 import type { PriceSource } from "./price-source.ts";
@@ -11,7 +12,7 @@ import { SimulatedSource, type SimulationSettings } from "./simulated-source.ts"
 const REACHABLE_WITHIN_MS = 3_000;
 
 /** The exchanges whose public prices are listened to; the first one's history is taken first. */
-const VENUES = [BINANCE, OKX] as const;
+const VENUES = [BINANCE, OKX, BYBIT] as const;
 
 /** Where prices come from: the setting CANDOR_PRICES. */
 export type PriceChoice =
@@ -78,5 +79,6 @@ function publicSources(
 }
 
 function names(venues: readonly PublicVenue[]): string {
-  return venues.map(({ name }) => name).join(" and ");
+  const listed = venues.map(({ name }) => name);
+  return [listed.slice(0, -1).join(", "), ...listed.slice(-1)].filter((part) => part !== "").join(" and ");
 }

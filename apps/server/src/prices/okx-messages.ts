@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readFeedBar } from "./feed-bar.ts";
 import type { Bar } from "./kline-bar.ts";
 import type { Heard } from "./public-venue.ts";
-import { middlePriceE8, type Quote } from "./quote.ts";
+import { isQuote, type Quote, quoteOf, type Withdrawn } from "./quote.ts";
 
 /** What OKX's public market data says, as far as it is read. Unknown fields and other channels are ignored. */
 const instrumentSchema = z.object({ instId: z.string() });
@@ -57,7 +57,7 @@ export function readFrame(text: string): Heard {
       : undefined;
   if (frame.arg.channel !== TICKERS) return undefined;
   // A push holds one ticker, the newest last.
-  return frame.data.map(readTicker).findLast((quote) => quote !== undefined);
+  return frame.data.map(readTicker).at(-1);
 }
 
 /**
@@ -69,7 +69,7 @@ export function readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonl
     const { instId } = instrumentSchema.parse(ticker);
     return wanted.has(symbolOf(instId));
   });
-  return tickers.map(readTicker).filter((quote) => quote !== undefined);
+  return tickers.map(readTicker).filter(isQuote);
 }
 
 /** Reads the reply of `/api/v5/market/candles`, which has the newest first. Throws as readQuotes does. */
@@ -101,11 +101,9 @@ function dataOf(reply: unknown): readonly unknown[] {
   return data;
 }
 
-/** undefined where a side of the book is empty: there is no middle. */
-function readTicker(ticker: unknown): Quote | undefined {
+function readTicker(ticker: unknown): Quote | Withdrawn {
   const { instId, bidPx, askPx } = tickerSchema.parse(ticker);
-  if (bidPx === "" || askPx === "") return undefined;
-  return { symbol: symbolOf(instId), priceE8: middlePriceE8(bidPx, askPx) };
+  return quoteOf(symbolOf(instId), bidPx, askPx);
 }
 
 /** `BTC-USDT` is `BTCUSDT` here. */

@@ -6,10 +6,13 @@ import type { Bar } from "./kline-bar.ts";
  * Numbers by which the journal knows the sources: never given to another source, never reused.
  * The core takes 0–31.
  */
-export const SOURCE_IDS = { binance: 0, okx: 1, recorded: 30, simulated: 31 } as const satisfies Record<
-  string,
-  number
->;
+export const SOURCE_IDS = {
+  binance: 0,
+  okx: 1,
+  bybit: 2,
+  recorded: 30,
+  simulated: 31,
+} as const satisfies Record<string, number>;
 
 /** What a source said about one symbol. */
 export interface PriceObservation {
@@ -30,7 +33,7 @@ export interface PriceSourceListener {
 
 /** Where prices come from. A source states prices; the index is made of them by the core alone. */
 export interface PriceSource {
-  /** For the log and the status page: `binance`, `okx`, `recorded`, `simulated`. */
+  /** For the log and the status page: `binance`, `okx`, `bybit`, `recorded`, `simulated`. */
   readonly name: string;
   readonly kind: PriceSourceKind;
   readonly sourceId: number;

@@ -10,4 +10,8 @@ export const PUBLIC_ENDPOINTS: VenueEndpoints = {
     restUrl: "https://www.okx.com",
     streamUrl: "wss://ws.okx.com:8443",
   },
+  bybit: {
+    restUrl: "https://api.bybit.com",
+    streamUrl: "wss://stream.bybit.com",
+  },
 };

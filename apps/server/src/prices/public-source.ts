@@ -169,6 +169,7 @@ export class PublicSource implements PriceSource {
     this.heardAtMs = this.clock.nowMs();
     if (heard === undefined) return;
     if ("problem" in heard) this.listener?.connectionChanged("connected", heard.problem);
+    else if ("withdrawn" in heard) this.quotes.delete(heard.withdrawn);
     else this.observe(heard, this.heardAtMs);
   }
 

@@ -1,9 +1,9 @@
 import type { Period } from "@candor/protocol/enumerations";
 import type { Bar } from "./kline-bar.ts";
-import type { Quote } from "./quote.ts";
+import type { Quote, Withdrawn } from "./quote.ts";
 
 /** The exchanges whose public market data is understood. */
-export type VenueName = "binance" | "okx";
+export type VenueName = "binance" | "okx" | "bybit";
 
 export interface PublicEndpoints {
   /** Base of the REST interface, without a slash at the end. */
@@ -38,8 +38,8 @@ export interface KlinePage {
   readonly count: number;
 }
 
-/** What a stream said: a price, something that went wrong and costs no connection, or nothing of interest. */
-export type Heard = Quote | { readonly problem: string } | undefined;
+/** What a stream said: a price, that there is none now, something that went wrong and costs no connection, or nothing of interest. */
+export type Heard = Quote | Withdrawn | { readonly problem: string } | undefined;
 
 /** How one exchange writes its public market data. Everything around it is the same for all: see PublicSource. */
 export interface PublicVenue {

@@ -231,6 +231,8 @@ export class ProjectionGroup {
       case "pool-endowed":
       case "mining-plan-changed":
       case "funding-terms-set":
+      case "setting-announced":
+      case "announcement-ended":
         // The live state is the engine's to tell; nobody asks for its past.
         return;
     }

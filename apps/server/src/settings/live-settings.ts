@@ -1,6 +1,13 @@
-import type { EnginePort, EventBatch, SettingState } from "@candor/protocol/engine-port";
+import type { EnginePort, EventBatch, SettingState, SettingsView } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
+import type { AnnouncedSetting } from "@candor/protocol/setting-events";
+
+const TOLD: ReadonlySet<number> = new Set([
+  EVENT.settingChanged,
+  EVENT.settingAnnounced,
+  EVENT.announcementEnded,
+]);
 
 type Follows = Pick<EnginePort, "settingsView" | "subscribe">;
 type Listener = (setting: SettingState) => void;
@@ -8,6 +15,9 @@ type Listener = (setting: SettingState) => void;
 /** The settings in force, in this process: what the journal has said so far, and nothing that it could take back. */
 export class LiveSettings {
   private readonly settings = new Map<string, SettingState>();
+  private readonly pending = new Map<string, AnnouncedSetting>();
+  /** With which command a setting was last told of as announced, or no more. */
+  private readonly announcedSeqs = new Map<string, number>();
   private readonly listeners = new Map<string, Set<Listener>>();
   private unsubscribe: () => void = () => undefined;
 
@@ -19,6 +29,7 @@ export class LiveSettings {
     live.unsubscribe = engine.subscribe((batch) => live.apply(batch));
     const view = await engine.settingsView();
     for (const setting of view.settings) live.put(setting);
+    live.takeAnnounced(view);
     return live;
   }
 
@@ -35,6 +46,11 @@ export class LiveSettings {
     return [...this.settings.values()].sort((a, b) => (a.setting < b.setting ? -1 : 1));
   }
 
+  /** What will count later, the soonest first. */
+  announced(): readonly AnnouncedSetting[] {
+    return [...this.pending.values()].sort((a, b) => a.fromMs - b.fromMs);
+  }
+
   /** Called with the setting as it is, if it ever was set, and with each later value. */
   watch(name: string, listener: Listener): () => void {
     const listeners = this.listeners.get(name) ?? new Set<Listener>();
@@ -49,12 +65,26 @@ export class LiveSettings {
     let [seq, setAtMs] = [0, 0];
     while (cursor.next()) {
       if (cursor.kind === EVENT.executed) [seq, setAtMs] = [cursor.field(1), cursor.field(2)];
-      if (cursor.kind !== EVENT.settingChanged) continue;
+      if (!TOLD.has(cursor.kind)) continue;
       const event = cursor.decode();
-      if (event.kind !== "setting-changed") continue;
-      const { setting, version, value } = event;
-      this.put({ setting, version, seq, setAtMs, value });
+      if (event.kind === "setting-announced") {
+        const { kind: _, ...announced } = event;
+        this.pending.set(event.setting, announced);
+        this.announcedSeqs.set(event.setting, seq);
+      } else if (event.kind === "announcement-ended") {
+        this.pending.delete(event.setting);
+        this.announcedSeqs.set(event.setting, seq);
+      } else if (event.kind === "setting-changed") {
+        const { setting, version, value } = event;
+        this.put({ setting, version, seq, setAtMs, value });
+      }
     }
+  }
+
+  /** The view's, but for what was told of since. */
+  private takeAnnounced({ announced, asOfSeq }: SettingsView): void {
+    for (const each of announced)
+      if ((this.announcedSeqs.get(each.setting) ?? 0) <= asOfSeq) this.pending.set(each.setting, each);
   }
 
   /** What was known already, because it was asked for while it came, is put aside. */

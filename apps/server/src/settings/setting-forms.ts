@@ -4,11 +4,14 @@ import type { Command } from "@candor/protocol/commands";
 import { ENDOWABLE_ACCOUNTS, MARKET_STATUSES, type MarketKind } from "@candor/protocol/enumerations";
 import { MAX_FUNDING_CAP_PPM, MAX_INTEREST_PPM, MIN_FUNDING_CAP_PPM } from "@candor/protocol/funding-terms";
 import { LIMITS } from "@candor/protocol/limits";
+import { MAX_OUTPUT_PPM } from "@candor/protocol/mining-plan";
+import { MAX_REFERRAL_PPM } from "@candor/protocol/referral-commands";
 import {
   OPTION_TERMS_SETTING,
   REFERRAL_RATE_SETTING,
   WITHDRAWAL_RULES_SETTING,
 } from "@candor/protocol/setting-names";
+import { line } from "@candor/protocol/wire/primitives";
 import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import { z } from "zod";
 import type { ChainPort } from "../chain/chain-port.ts";
@@ -61,17 +64,31 @@ const lever = z.strictObject({
   basePairLimit: amount,
   quotePairLimit: amount,
 });
-const plan = z.strictObject({
-  name: z.string().min(1).max(40),
-  asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
-  price: amount,
-  totalOutput: amount,
-  durationDays: count,
-  hashRateGhs: count,
-  stock: count,
-  limitPerUser: count,
-  refundPpm: ppm,
-});
+const PPM = 1_000_000n;
+const OUTPUT_TIMES = MAX_OUTPUT_PPM / 1_000_000;
+
+/** An amount in units of 18 decimals, which is the most that its form allows. */
+function exact(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(18, "0"));
+}
+
+const plan = z
+  .strictObject({
+    name: line(40).refine((name) => name !== "", "a name"),
+    asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
+    price: amount,
+    totalOutput: amount,
+    durationDays: count,
+    hashRateGhs: count,
+    stock: count,
+    limitPerUser: count,
+    refundPpm: ppm,
+  })
+  .refine(
+    ({ price, totalOutput }) => exact(totalOutput) * PPM <= exact(price) * BigInt(MAX_OUTPUT_PPM),
+    `totalOutput is at most ${OUTPUT_TIMES} times the price`,
+  );
 const optionTerms = z.strictObject({
   asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
   minStake: amount,
@@ -96,8 +113,24 @@ const withdrawalRules = z.strictObject(
     typeof count
   >,
 );
-const referralRate = z.strictObject({ ratePpm: ppm });
+const referralRate = z.strictObject({
+  ratePpm: ppm.max(MAX_REFERRAL_PPM, `at most ${MAX_REFERRAL_PPM}, half of a fee`),
+});
 const endowment = z.strictObject({ total: amount });
+
+/** The form of each setting's value, by the first word of its name: each field has its rule in setting-limits.ts. */
+export const SETTING_FORMS = {
+  status,
+  fees,
+  funding,
+  "withdrawal-fee": withdrawalFee,
+  lever,
+  "mining-plan": plan,
+  [OPTION_TERMS_SETTING]: optionTerms,
+  [WITHDRAWAL_RULES_SETTING]: withdrawalRules,
+  [REFERRAL_RATE_SETTING]: referralRate,
+  [ENDOWMENT]: endowment,
+} as const;
 
 /** The command that sets `setting` to `value`, or why there is none. */
 export function readSetting(

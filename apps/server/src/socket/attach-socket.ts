@@ -7,7 +7,8 @@ import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../market-data/order-leverages.ts";
 import type { PriceHistory } from "../market-data/price-history-port.ts";
-import { AddressCounts } from "./address-counts.ts";
+import type { SharedNetworks } from "../shared-networks.ts";
+import { AddressGuard } from "./address-guard.ts";
 import type { Announcement, AnnouncementPort } from "./announcement-port.ts";
 import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
@@ -62,6 +63,8 @@ export interface SocketDependencies {
   /** Upgrades that are for somebody else on the same server. */
   readonly leaves?: (path: string) => boolean;
   readonly limits?: Partial<SocketLimits>;
+  /** Networks that limits by address do not count. */
+  readonly shared?: SharedNetworks;
   readonly now?: () => number;
   /** Where a connection comes from; by default the other end of the line. */
   readonly addressOf?: (request: IncomingMessage) => string;
@@ -106,7 +109,7 @@ class AttachedSocket implements SocketServer {
   private readonly now: () => number;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<Connection>();
-  private readonly addresses = new AddressCounts();
+  private readonly addresses: AddressGuard;
   private readonly addressOf: (request: IncomingMessage) => string;
   private readonly users = new UserConnections();
   private readonly hub: ChannelHub;
@@ -132,6 +135,7 @@ class AttachedSocket implements SocketServer {
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
+    this.addresses = new AddressGuard(this.limits, dependencies.shared);
     this.now = dependencies.now ?? Date.now;
     this.standstill = new Standstill(SWEEP_MS, this.now());
     this.addressOf = dependencies.addressOf ?? (({ socket }) => socket.remoteAddress ?? "");
@@ -211,16 +215,16 @@ class AttachedSocket implements SocketServer {
     if (this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = this.addressOf(request);
-    if (!this.addresses.enter(address, this.limits.maxConnectionsPerAddress))
+    if (!this.addresses.enter(address, this.now()))
       return refuseUpgrade(stream, "429 Too Many Requests", `Retry-After: ${RETRY_AFTER_SECONDS}\r\n`);
     // Counted from the handshake on, so that no burst of them slips through.
     stream.once("close", () => this.addresses.leave(address));
     this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-      this.connected(socket, stream, languageHeadersOf(request));
+      this.connected(socket, stream, address, languageHeadersOf(request));
     });
   };
 
-  private connected(socket: WebSocket, stream: Duplex, headers: LanguageHeaders): void {
+  private connected(socket: WebSocket, stream: Duplex, address: string, headers: LanguageHeaders): void {
     const opened = { id: `c${this.nextId}`, socket, stream, headers };
     const connection = new Connection(opened, this.limits, this.now());
     this.nextId += 1;
@@ -228,6 +232,8 @@ class AttachedSocket implements SocketServer {
     socket.on("message", (data: RawData, isBinary: boolean) => {
       if (!connection.open) return;
       if (isBinary) connection.close(CLOSE.protocol, "binary frame");
+      else if (!this.addresses.countMessage(address, this.now()))
+        connection.close(CLOSE.tooMany, "too many messages of this address");
       else this.answers.receive(connection, textOf(data));
     });
     const heard = () => {

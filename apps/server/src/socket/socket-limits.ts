@@ -8,10 +8,14 @@ export interface SocketLimits {
   /** Connections bound to one user. */
   readonly maxConnectionsPerUser: number;
   /**
-   * Connections from one network address (of IPv6 one /64): further ones are refused at the upgrade with HTTP 429. The
-   * server's own machine, where proxies and tools run, only has the bound below.
+   * Connections from one network address (of IPv6 one /64; wider networks may have more): further ones are refused at the
+   * upgrade with HTTP 429. The server's own machine, where proxies and tools run, only has the bound below.
    */
   readonly maxConnectionsPerAddress: number;
+  /** Connections that one address may open in a minute, likewise. */
+  readonly maxUpgradesPerMinute: number;
+  /** Messages of all connections of one address in ten seconds; the one that sends one too many is closed. */
+  readonly maxMessagesPerTenSeconds: number;
   /** Connections of this process, visitors included; further ones are refused at the upgrade with HTTP 503. */
   readonly maxConnections: number;
   /** A connection that has not been heard of for this long is closed. */
@@ -36,6 +40,8 @@ export const SOCKET_LIMITS: SocketLimits = {
   maxChannelsPerConnection: 100,
   maxConnectionsPerUser: 10,
   maxConnectionsPerAddress: 200,
+  maxUpgradesPerMinute: 300,
+  maxMessagesPerTenSeconds: 2_000,
   maxConnections: 20_000,
   silentAfterMs: 30_000,
   maxBacklogBytes: 1_048_576,

@@ -10,6 +10,7 @@ export type ApiCallName = Exclude<CallName, "upload">;
 export const CALL_ROUTES = {
   home: "GET /home/index",
   siteStatus: "GET /Site/status",
+  decisions: "GET /Site/decisions",
   publicIndex: "POST /ebapi/public_api/index",
   hotSearch: "GET /ebapi/store_api/hot_search",
   article: "POST /Home/article",
@@ -23,6 +24,7 @@ export const CALL_ROUTES = {
   profile: "POST /User/profile",
   bind: "POST /user/bind",
   sessions: "POST /user/sessions",
+  freeze: "POST /user/freeze",
   revoke: "POST /user/revoke",
   totp: "POST /user/totp",
   passkey: "POST /user/passkey",

@@ -1,6 +1,6 @@
-import type { EndowPool } from "@candor/protocol/commands";
 import { ENDOWABLE_ACCOUNTS } from "@candor/protocol/enumerations";
 import { EVENT } from "@candor/protocol/event-record";
+import type { EndowPool } from "@candor/protocol/setting-commands";
 import { endowmentSetting } from "@candor/protocol/setting-names";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { registerSetting } from "../settings/settings-register.ts";

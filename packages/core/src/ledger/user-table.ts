@@ -48,6 +48,8 @@ export class UserTable {
   ints: Int32Array;
   /** Numbers of the pages that a user's other accounts lie in; 0: none. Replaced when the table grows. */
   pages = new Int32Array(INITIAL_USERS * PAGES_PER_USER);
+  /** Whether anybody trades here who is not labelled: an exchange without is being founded still. */
+  hasTraders = false;
   /** Users opened so far are numbered below this, from 0. */
   private end = 0;
 
@@ -98,6 +100,7 @@ export class UserTable {
     const index = userId - firstUserId;
     if (index * ROW_INTS >= this.ints.length) this.grow(index);
     this.ints[index * ROW_INTS + ROLE] = role + 1;
+    this.hasTraders ||= role + 1 !== LABELLED;
     this.end = Math.max(this.end, index + 1);
   }
 

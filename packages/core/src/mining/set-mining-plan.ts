@@ -39,7 +39,7 @@ export function planOf(
 }
 
 /** The known fields in their order, so that what else a command carried does not get into the state. */
-function copyPlan(plan: MiningPlan): MiningPlan {
+export function copyPlan(plan: MiningPlan): MiningPlan {
   return {
     name: plan.name,
     asset: plan.asset,

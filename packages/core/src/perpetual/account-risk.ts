@@ -1,4 +1,5 @@
 import { divideFloor } from "@candor/money/integer";
+import { takeoverBackingOf } from "@candor/protocol/perpetual-formulas/forced-close";
 import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/protocol/perpetual-formulas/liquidation";
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
@@ -129,22 +130,21 @@ export function crossEquityAtIndex(state: ExchangeState, position: Position, wit
  * index, whichever is worse: were a mark moved in their favor, what is sold first would cost more than there is, and the
  * insurance fund would pay the difference to the buyer. Below zero: their losses need a part of its own profit.
  */
-export function takeoverBackingOf(state: ExchangeState, position: Position): number {
+export function takeoverBacking(state: ExchangeState, position: Position): number {
   if (state.rules < RULES.boundedMark || isAlone(position)) return backingOf(state, position);
   let others = 0;
   for (const other of position.account.positions)
     if (sharesPool(other, position) && other !== position)
       others += Math.min(unrealizedAtMark(other), unrealizedAtIndex(other));
-  const left = crossCash(state, position) + Math.min(0, others);
   const own = Math.min(unrealizedAtMark(position), unrealizedAtIndex(position));
-  return left >= 0 ? left : Math.max(left, Math.min(0, 0 - own));
+  return takeoverBackingOf(crossCash(state, position), others, own);
 }
 
 export function bankruptcyTicks(state: ExchangeState, position: Position): number {
   return bankruptcyTicksOf(
     position.lots,
     position.cost,
-    takeoverBackingOf(state, position),
+    takeoverBacking(state, position),
     position.contract.factor,
   );
 }

@@ -1,14 +1,10 @@
-import {
-  boundedMultiplyDivideCeil,
-  boundedMultiplyDivideFloor,
-  divideCeil,
-  divideFloor,
-} from "@candor/money/integer";
+import { divideCeil, divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 import { type ContractScale, type ContractSpec, defaultLeverage } from "@candor/protocol/contract-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import { nextFundingAtMs } from "@candor/protocol/perpetual-formulas/funding";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
+import { indexValueOf } from "@candor/protocol/perpetual-formulas/profit";
 import { NONE, type OrderSlab, SELL } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { Market } from "../market/market.ts";
@@ -193,10 +189,7 @@ export class Contract {
   /** Value of `lots` (below zero: sold) at the index, rounded against their owner. */
   valueAtIndex(lots: number): number {
     const { index, quoteFactor, tickE8 } = this.market;
-    const size = Math.abs(lots) * quoteFactor;
-    return lots > 0
-      ? boundedMultiplyDivideFloor(size, index.valueE8, tickE8)
-      : boundedMultiplyDivideCeil(size, index.valueE8, tickE8);
+    return indexValueOf(lots, index.valueE8, tickE8, quoteFactor);
   }
 
   /** As reachTicks before rules 3: so far from the mark. */

@@ -24,7 +24,7 @@ import {
   isAtRisk,
   refreshRisk,
   riskOf,
-  takeoverBackingOf,
+  takeoverBacking,
   unrealizedAtMark,
   valueAtMark,
 } from "./account-risk.ts";
@@ -259,7 +259,7 @@ function takeOver(state: ExchangeState, position: Position): void {
 /** What `lots` of the position are worth at the price at which nothing is left of it. */
 function bankruptUnitsOf(state: ExchangeState, position: Position, lots: number): number {
   const size = Math.abs(position.lots);
-  const backing = takeoverBackingOf(state, position);
+  const backing = takeoverBacking(state, position);
   const units = Math.max(0, position.cost + (position.lots > 0 ? 0 - backing : backing));
   return lots === size ? units : multiplyDivideFloor(units, lots, size);
 }

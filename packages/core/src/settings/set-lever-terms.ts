@@ -17,7 +17,7 @@ export function setLeverTerms(state: ExchangeState, { marketId, lever }: SetLeve
   if (pair === undefined || typeof lever !== "object" || lever === null || !Array.isArray(lever.leverages))
     return state.reject("request.parameterError");
   const spec = copyLever(lever);
-  const scale = scaleOf(state, pair, spec);
+  const scale = leverScaleOf(state, pair, spec);
   if (scale === undefined) return state.reject("request.parameterError");
   if (JSON.stringify(pair.spec) === JSON.stringify(spec)) return;
   if (state.rules >= RULES.dueAtInstant) chargePair(state, pair);
@@ -34,7 +34,12 @@ function chargePair(state: ExchangeState, pair: LeverPair): void {
   }
 }
 
-function scaleOf(state: ExchangeState, pair: LeverPair, spec: LeverPair["spec"]): LeverScale | undefined {
+/** undefined: the terms do not fit the market's coins. */
+export function leverScaleOf(
+  state: ExchangeState,
+  pair: LeverPair,
+  spec: LeverPair["spec"],
+): LeverScale | undefined {
   const [base, quote] = [state.assets[pair.market.baseAsset], state.assets[pair.market.quoteAsset]];
   if (base === undefined || quote === undefined) throw new Error("a market without its assets");
   try {

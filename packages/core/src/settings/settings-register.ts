@@ -1,6 +1,7 @@
 import type { SettingValue } from "@candor/protocol/setting-events";
 import { RULES_SETTING, SITE_SETTING } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
+import { endAnnouncement } from "./announcements.ts";
 
 /** A setting as it is in force. */
 export interface RegisteredSetting {
@@ -42,6 +43,8 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
   if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
   const version = (before?.version ?? 0) + 1;
   settings.restore(name, { version, seq: lastSeq, atMs: timeMs, value });
+  // Announced over what was in force before: whoever still wants it announces it over what is now.
+  endAnnouncement(state, name, "dropped");
   // Rules were never adopted before there was a register.
   if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)
     out.settingChanged(name, version, value);

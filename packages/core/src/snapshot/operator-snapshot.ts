@@ -8,10 +8,14 @@ import {
 } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { BY_CLOCK } from "../market/market.ts";
+import type { Announcement } from "../settings/announcements.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
-/** The corrections carried out, and the settings in force. */
-export function writeOperatorState({ corrections, settings }: ExchangeState, to: SnapshotWriter): void {
+/** The corrections carried out, the settings in force and those announced. */
+export function writeOperatorState(
+  { corrections, settings, announcements }: ExchangeState,
+  to: SnapshotWriter,
+): void {
   to.list((one) => {
     corrections.forEach((proposalId, seq) => {
       one();
@@ -27,6 +31,12 @@ export function writeOperatorState({ corrections, settings }: ExchangeState, to:
       to.integer(seq);
       to.integer(atMs);
       to.text(JSON.stringify(value));
+    });
+  });
+  to.list((one) => {
+    announcements.forEach((announcement) => {
+      one();
+      to.text(JSON.stringify(announcement));
     });
   });
 }
@@ -45,6 +55,7 @@ export function readOperatorState(state: ExchangeState, from: SnapshotReader): v
     const atMs = from.integer();
     settings.restore(name, { version, seq, atMs, value: JSON.parse(from.text()) as SettingValue });
   });
+  from.list(() => state.announcements.put(JSON.parse(from.text()) as Announcement));
   const rules = settings.find(RULES_SETTING)?.value as RulesSetting | undefined;
   state.rules = rules?.version ?? 0;
   state.isClockHeld = (settings.find(CLOCK_SETTING)?.value as ClockSetting | undefined)?.isHeld ?? false;

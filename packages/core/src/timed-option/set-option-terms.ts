@@ -20,7 +20,7 @@ export function setOptionTerms(state: ExchangeState, command: SetOptionTerms): v
   registerSetting(state, OPTION_TERMS_SETTING, termsValue(active.terms));
 }
 
-const termsValue = (terms: OptionTerms): SettingValue => ({
+export const termsValue = (terms: OptionTerms): SettingValue => ({
   ...terms,
   offers: terms.offers.map(({ symbol, durations }) => ({
     symbol,

@@ -1,6 +1,15 @@
 /** How one part of the exchange does. */
 export interface HealthLine {
-  readonly part: "journal" | "engine" | "clock" | "read models" | "prices" | "chain" | "gas" | "signer";
+  readonly part:
+    | "journal"
+    | "engine"
+    | "clock"
+    | "read models"
+    | "prices"
+    | "chain"
+    | "gas"
+    | "signer"
+    | "codes";
   readonly name: string;
   readonly state: "well" | "delayed" | "down";
   readonly detail: string;

@@ -9,6 +9,20 @@ export interface CrossMargins {
   readonly own: number;
 }
 
+/**
+ * What a cross position can lose before nothing is left for it, as the price counts it at which others take it over:
+ *
+ *   cash + min(0, others), not below −max(0, own)
+ *
+ * Below zero the losses of the other positions need a part of its own profit. Since rules 3 `others` and `own` are profits
+ * at the mark or at the index, whichever is less, position by position: a mark moved in favor of one contract must not pay
+ * for what another one is sold for.
+ */
+export function takeoverBackingOf(cashUnits: number, othersUnits: number, ownUnits: number): number {
+  const leftUnits = cashUnits + Math.min(0, othersUnits);
+  return leftUnits >= 0 ? leftUnits : Math.max(leftUnits, Math.min(0, 0 - ownUnits));
+}
+
 /** What a position is that is closed by force on the book, and the money that stands behind it. */
 export interface ForcedPosition {
   readonly lots: number;

@@ -13,6 +13,17 @@ export function unrealizedOf(lots: number, entryCostUnits: number, valueUnits: n
 }
 
 /**
+ * Value of `lots` (below zero: a short position) at the index, in whole units: rounded down for a long position and up for
+ * a short one, so that no profit is larger than it is.
+ */
+export function indexValueOf(lots: number, indexE8: number, tickE8: number, factor: number): number {
+  const size = Math.abs(lots) * factor;
+  return lots > 0
+    ? boundedMultiplyDivideFloor(size, indexE8, tickE8)
+    : boundedMultiplyDivideCeil(size, indexE8, tickE8);
+}
+
+/**
  * The part of a position's cost that belongs to `closedLots` of it, rounded down. What is rounded away stays in the
  * cost of what remains, and the last lots take all of it.
  */

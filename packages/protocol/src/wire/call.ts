@@ -28,7 +28,7 @@ export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z
   readonly kind: CallKind;
   readonly family: CallFamily;
   readonly rateClass: RateClass;
-  /** As how many reads it counts in its rate limit. */
+  /** As how many calls it counts in its rate limits. */
   readonly weight: number;
   /** Still answers while the site is closed. */
   readonly answersWhileClosed: boolean;
@@ -48,6 +48,9 @@ export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z
   /** Request fields where `null` means something; elsewhere it counts as absent. */
   readonly nullable: readonly string[];
 }
+
+/** Weight of a read that asks the database, or computes a proof, instead of looking into memory: some four times the work. */
+export const HISTORY_WEIGHT = 4;
 
 type Marks = `${"-" | "?" | "L"} ${"M" | "R"}${"" | " C"} ${CallFamily}${"" | " +"}`;
 

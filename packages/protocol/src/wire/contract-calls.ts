@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SIDES } from "../enumerations.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import {
   bracket,
   contractAccount,
@@ -100,6 +100,7 @@ export const CONTRACT_CALLS = {
     marks: "L R trade",
     group,
     summary: "Own positions, contract orders, trades and liquidations, and what is at stake.",
+    weight: HISTORY_WEIGHT,
     request: z.object({
       view: z.enum(["positions", "orders", "history", "trades", "liquidations"]).default("positions"),
       symbol: symbol.optional(),
@@ -256,6 +257,14 @@ export const CONTRACT_CALLS = {
           makerFeeRate: rate,
           takerFeeRate: rate,
           liquidationFeeRate: rate,
+          markBoundRate: rate.meta({
+            description:
+              "How far the mark, each premium sample and so the premium of a funding may be from the index.",
+          }),
+          impactNotional: amount.meta({
+            description:
+              "What has to rest on both sides of the book for a premium sample, and to trade within 30 s for a last price.",
+          }),
         }),
       ),
     }),
@@ -266,6 +275,7 @@ export const CONTRACT_CALLS = {
     marks: "L R trade +",
     group,
     summary: "The caller's funding payments.",
+    weight: HISTORY_WEIGHT,
     request: z.object({ symbol: symbol.optional(), ...TIME_RANGE, ...PAGE, ...MIN_SEQ }),
     reply: z.strictObject({ list: z.array(fundingPayment), nextCursor, asOfSeq: seq }),
     rejects: ["trade.invalidParameters"],

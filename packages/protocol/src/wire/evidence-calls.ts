@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIQUIDATION_METHODS } from "../enumerations.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { bracket, fundingPayment, liquidation } from "./contract-objects.ts";
 import { direction, optionOrder, optionStatus } from "./option-objects.ts";
 import {
@@ -282,6 +282,7 @@ export const EVIDENCE_CALLS = {
     marks: "L R other +",
     group: "Evidence",
     summary: "All that decided a settlement of the caller, to compute it again.",
+    weight: HISTORY_WEIGHT,
     request: z.object({
       kind: z.enum(["option", "liquidation", "funding", "mining", "lever-interest"]),
       id,
@@ -359,6 +360,7 @@ export const EVIDENCE_CALLS = {
     marks: "L R other +",
     group: "Evidence",
     summary: "The caller's leaf in a tree of liabilities and the way from it to the root.",
+    weight: HISTORY_WEIGHT,
     request: z.object({ treeId: treeId.optional().meta({ description: "Absent: the latest." }) }),
     reply: z.strictObject({
       treeId,

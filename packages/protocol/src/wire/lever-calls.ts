@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LEVER_EFFECTS } from "../lever-commands.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { leverAccount, leverLiquidation, leverSteps, loan } from "./lever-objects.ts";
 import { market, order, trade } from "./objects.ts";
 import {
@@ -122,6 +122,7 @@ export const LEVER_CALLS = {
     marks: "L R trade",
     group,
     summary: "Own leveraged orders, trades, loans and liquidations, and every margin account.",
+    weight: HISTORY_WEIGHT,
     request: z.object({
       view: z.enum(["orders", "history", "trades", "loans", "liquidations"]).default("orders"),
       symbol: symbol.optional(),

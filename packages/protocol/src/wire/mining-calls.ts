@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { miner, minerPlan, minerStatus } from "./mining-objects.ts";
 import { amount, id, key, MIN_SEQ, milliseconds, nextCursor, PAGE, seq } from "./primitives.ts";
 
@@ -52,6 +52,7 @@ export const MINING_CALLS = {
     marks: "L R mining",
     group,
     summary: "The caller's machines, newest first.",
+    weight: HISTORY_WEIGHT,
     request: z.object({ status: minerStatus.optional(), ...PAGE, ...MIN_SEQ }),
     reply: z.strictObject({
       list: z.array(miner),

@@ -102,6 +102,7 @@ function operation(name: string, call: WireCall, collector: Collector): Json {
       answersWhileClosed: call.answersWhileClosed,
       added: call.added,
     },
+    "x-weight": call.weight,
     "x-rejections": rejectionsOf(call, takesKey(call, request)).map((error) => ({
       error,
       code: errorNumber(error),

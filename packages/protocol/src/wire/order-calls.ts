@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OPTION_STATUSES, ORDER_STATUSES } from "../enumerations.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { order, released, trade } from "./objects.ts";
 import { direction, optionOrder } from "./option-objects.ts";
 import {
@@ -112,6 +112,7 @@ export const ORDER_CALLS = {
     marks: "L R trade",
     group,
     summary: "Own orders and trades, or second contracts.",
+    weight: HISTORY_WEIGHT,
     request: z.object({
       product: z.enum(["spot", "option"]).default("spot"),
       view: z.enum(["open", "history", "trades"]).default("open"),

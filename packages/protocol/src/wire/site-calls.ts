@@ -12,6 +12,7 @@ import {
   mode,
   nextCursor,
   PAGE,
+  passwordRule,
   percent,
   price,
   priceSource,
@@ -80,6 +81,46 @@ export const SITE_CALLS = {
       languages: z.array(language),
     }),
   }),
+  decisions: defineCall({
+    call: "GET /Site/decisions",
+    marks: "- R C other +",
+    group,
+    summary:
+      "What two operators decided, with both names, newest first; and raised limits that do not count yet.",
+    request: z.object({
+      limit: PAGE.limit,
+      before: z.int().min(1).optional().meta({ description: "Only decisions with lower numbers." }),
+    }),
+    reply: z.strictObject({
+      announced: z.array(
+        z.strictObject({
+          setting: z.string(),
+          value: z.string().meta({ description: "JSON." }),
+          fromMs: milliseconds.meta({ description: "From when on it counts." }),
+          reason: z.string(),
+          proposedBy: z.string(),
+          confirmedBy: z.string(),
+        }),
+      ),
+      list: z
+        .array(
+          z.strictObject({
+            decision: z.int(),
+            kind: z.enum(["correction", "setting", "operator"]),
+            what: z.string().meta({ description: "Of a correction without the user." }),
+            reason: z.string().nullable().meta({ description: "Of settings alone." }),
+            proposedBy: z.string(),
+            proposedAtMs: milliseconds,
+            confirmedBy: z.string(),
+            decidedAtMs: milliseconds,
+            seq: seq.nullable().meta({ description: "The command in the journal; null: none." }),
+          }),
+        )
+        .max(100),
+      next: z.int().nullable().meta({ description: "For `before`; null at the end." }),
+    }),
+    rejects: ["request.parameterError"],
+  }),
   publicIndex: defineCall({
     call: "POST /ebapi/public_api/index",
     marks: "- R C other",
@@ -100,6 +141,7 @@ export const SITE_CALLS = {
         inviteOnly: z.boolean(),
         by: z.array(z.enum(["email", "username", "phone"])),
         houseCode: z.string().nullable(),
+        passwordRule,
       }),
       features: z.strictObject({
         option: z.boolean(),

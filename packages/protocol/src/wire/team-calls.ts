@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { amount, count, MIN_SEQ, milliseconds, nextCursor, PAGE, rate, seq, url } from "./primitives.ts";
 
 export const TEAM_CALLS = {
@@ -8,6 +8,7 @@ export const TEAM_CALLS = {
     marks: "L R user +",
     group: "Session and identity",
     summary: "Whom the caller has invited, and what their trading fees have brought.",
+    weight: HISTORY_WEIGHT,
     request: z.object({ ...PAGE, ...MIN_SEQ }),
     reply: z.strictObject({
       invitationCode: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FUND_RECORD_KINDS } from "../enumerations.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { deposit, withdrawal } from "./chain-objects.ts";
 import {
   balance,
@@ -61,6 +61,7 @@ export const WALLET_CALLS = {
     marks: "L R wallet",
     group,
     summary: "All balances of the caller.",
+    weight: HISTORY_WEIGHT,
     request: z.object({ ...MIN_SEQ }),
     reply: z.strictObject({
       main: z.strictObject({
@@ -159,6 +160,7 @@ export const WALLET_CALLS = {
     marks: "L R wallet",
     group,
     summary: "The caller's ledger entries.",
+    weight: HISTORY_WEIGHT,
     request: z.object({ ...RECORD_FILTERS, ...PAGE, ...MIN_SEQ }),
     reply: z.strictObject({ list: z.array(fundRecord), nextCursor, asOfSeq: seq }),
     rejects: ["request.parameterError"],

@@ -8,7 +8,7 @@ import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
 import { findOrderIn, liveOrders, ownOrderRows, wantedOrder } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
+import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { contractOfOrder } from "./futures-order-calls.ts";
 import { ALGO_FIELDS, CONDITIONAL_TYPES } from "./futures-order-request.ts";
 import { callbackRateOf, futuresOrderView } from "./futures-order-view.ts";
@@ -61,7 +61,7 @@ export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
       const orders = await waiting(ports, session.userId, market);
       return orders.map((order) => algoView(order, contractOfOrder(ports, order)));
     }),
-    readCall("/v1/allAlgoOrders", async (parameters, { session }) => {
+    historyCall("/v1/allAlgoOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters, KIND);
       const orders = await ownOrderRows(ports, parameters, session.userId, listed, ALGO_NAMES);
       return orders.filter(isConditional).map((order) => algoView(order, listed));

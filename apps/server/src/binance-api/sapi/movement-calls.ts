@@ -5,7 +5,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { catchUp } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { readCall } from "../signed-calls.ts";
+import { historyCall } from "../signed-calls.ts";
 import { distributions } from "./distributions.ts";
 import { timeRange, writtenTime } from "./time-range.ts";
 import { transfers } from "./transfers.ts";
@@ -21,6 +21,8 @@ const EXTERNAL = 0;
 const DEPOSIT_STATUSES: Readonly<Record<DepositStatus, number>> = {
   seen: 0,
   confirmed: 0,
+  /** "Wrong deposit": an operator has to look at it. */
+  held: 7,
   credited: 1,
   ignored: 2,
 };
@@ -38,14 +40,16 @@ const WITHDRAWAL_STATUSES: Readonly<Record<WithdrawalStatus, number>> = {
 /** What came in, went out and was moved between one's wallets. */
 export function movementCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
-    readCall("/v1/capital/deposit/hisrec", (parameters, { session }) =>
+    historyCall("/v1/capital/deposit/hisrec", (parameters, { session }) =>
       deposits(ports, parameters, session.userId),
     ),
-    readCall("/v1/capital/withdraw/history", (parameters, { session }) =>
+    historyCall("/v1/capital/withdraw/history", (parameters, { session }) =>
       withdrawals(ports, parameters, session.userId),
     ),
-    readCall("/v1/asset/transfer", (parameters, { session }) => transfers(ports, parameters, session.userId)),
-    readCall("/v1/asset/assetDividend", (parameters, { session }) =>
+    historyCall("/v1/asset/transfer", (parameters, { session }) =>
+      transfers(ports, parameters, session.userId),
+    ),
+    historyCall("/v1/asset/assetDividend", (parameters, { session }) =>
       distributions(ports, parameters, session.userId),
     ),
   ];

@@ -7,7 +7,8 @@ import type { Identity } from "../../identity/identity-service.ts";
 import type { Listings } from "../../market-data/listings.ts";
 import type { MarketDataMirror } from "../../market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../market-data/price-history-port.ts";
-import { AddressCounts } from "../../socket/address-counts.ts";
+import type { SharedNetworks } from "../../shared-networks.ts";
+import { AddressGuard } from "../../socket/address-guard.ts";
 import type { SitePort } from "../../socket/session-port.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
 import { heardAfter, Standstill } from "../../socket/standstill.ts";
@@ -32,7 +33,7 @@ const RESTART_CLOSE = 1001;
 
 export interface StreamDependencies extends UserStreamPorts {
   readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
-  readonly identity: Pick<Identity, "user" | "apiKey">;
+  readonly identity: Pick<Identity, "user" | "apiKey" | "onApiKeysEnded">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
@@ -41,6 +42,8 @@ export interface StreamDependencies extends UserStreamPorts {
   readonly countRequest: CountRequest;
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
+  /** Networks that limits by address do not count. */
+  readonly shared?: SharedNetworks;
   readonly now?: () => number;
   readonly addressOf?: (request: IncomingMessage) => string;
 }
@@ -65,7 +68,7 @@ class AttachedStreams {
   private readonly standstill: Standstill;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<StreamConnection>();
-  private readonly addresses = new AddressCounts();
+  private readonly addresses: AddressGuard;
   private readonly hubs: Readonly<Record<MarketKind, StreamHub>>;
   private readonly stops: (() => void)[];
 
@@ -73,6 +76,7 @@ class AttachedStreams {
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
+    this.addresses = new AddressGuard(this.limits, dependencies.shared);
     this.now = dependencies.now ?? Date.now;
     this.standstill = new Standstill(PING_MS, this.now());
     this.webSockets = new WebSocketServer({
@@ -125,23 +129,23 @@ class AttachedStreams {
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
-    if (!this.addresses.enter(address, this.limits.maxConnectionsPerAddress))
-      return refuseUpgrade(stream, "429 Too Many Requests");
+    if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
     this.webSockets.handleUpgrade(request, stream, head, (socket) => {
       if (place === undefined) this.connectedToApi(socket, stream, request, address);
-      else this.connectedToStreams(socket, stream, place);
+      else this.connectedToStreams(socket, stream, address, place);
     });
   };
 
   private connectedToStreams(
     socket: WebSocket,
     stream: Duplex,
+    address: string,
     { kind, isCombined, names }: StreamPlace,
   ): void {
     const hub = this.hubs[kind];
     const maxStreams = this.limits.maxChannelsPerConnection;
-    const connection = this.connected({ socket, stream, isCombined }, (text) =>
+    const connection = this.connected({ socket, stream, isCombined, address }, (text) =>
       answerCommand(hub, connection, text, maxStreams),
     );
     socket.on("close", () => {
@@ -157,7 +161,7 @@ class AttachedStreams {
     { headers, socket: { remoteAddress = "" } }: IncomingMessage,
     address: string,
   ): void {
-    const connection = this.connected({ socket, stream, isCombined: false }, (text) => {
+    const connection = this.connected({ socket, stream, isCombined: false, address }, (text) => {
       void session.heard(text);
     });
     const ports = { ...this.dependencies, hub: this.hubs.spot };
@@ -166,15 +170,21 @@ class AttachedStreams {
   }
 
   private connected(
-    opened: { readonly socket: WebSocket; readonly stream: Duplex; readonly isCombined: boolean },
+    opened: {
+      readonly socket: WebSocket;
+      readonly stream: Duplex;
+      readonly isCombined: boolean;
+      readonly address: string;
+    },
     heard: (text: string) => void,
   ): StreamConnection {
-    const { socket } = opened;
+    const { address, socket } = opened;
     const connection = new StreamConnection(opened, this.limits, this.now());
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       connection.heardAtMs = this.now();
-      if (isBinary || !connection.countMessage(connection.heardAtMs))
+      const isCounted = this.addresses.countMessage(address, connection.heardAtMs);
+      if (isBinary || !isCounted || !connection.countMessage(connection.heardAtMs))
         return connection.close("too many requests");
       heard(textOf(data));
     });

@@ -111,7 +111,7 @@ class TallyMachine implements EngineMachine {
   }
 
   settingsView(): Omit<SettingsView, "asOfSeq"> {
-    return { settings: [] };
+    return { settings: [], announced: [] };
   }
 
   solvencyView(): Omit<SolvencyView, "asOfSeq"> {

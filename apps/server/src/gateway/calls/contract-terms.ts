@@ -22,7 +22,7 @@ export function contractBrackets({
     list: listings.contracts
       .filter(({ spec }) => request.symbol === undefined || spec.symbol === request.symbol)
       .map((market) => {
-        const { spec } = contractOf(market);
+        const { scale, spec } = contractOf(market);
         const next = announcedFunding(market);
         return {
           symbol: spec.symbol,
@@ -38,6 +38,8 @@ export function contractBrackets({
           makerFeeRate: formatRate(spec.makerFeePpm),
           takerFeeRate: formatRate(spec.takerFeePpm),
           liquidationFeeRate: formatRate(spec.liquidationFeePpm),
+          markBoundRate: formatRate(scale.markBoundPpm),
+          impactNotional: market.format.quoteAmount(scale.impactUnits),
         };
       }),
   });

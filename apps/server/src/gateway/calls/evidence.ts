@@ -31,10 +31,12 @@ const FUNDING_FORMULA =
   "rate = clamp(mean(premiums) + clamp(interest − mean(premiums), ±0.0005), ±cap); " +
   "amount = quantity × mark × rate, paid by the side that the rate is against: payers round up, receivers down";
 const LIQUIDATION_FORMULA =
-  "mark = median(funding term, basis term, last term); maintenance = value × rate(tier) − cumulative(tier), rounded up; " +
+  "mark = median(funding term, basis term, last term), each no farther from the index than the contract's mark bound; " +
+  "maintenance = value × rate(tier) − cumulative(tier), rounded up; " +
   "equity = margin + side × (value − entry cost), of a cross account wallet − isolated margins + Σ side × (value − entry " +
   "cost); liquidated while maintenance > equity; " +
-  "bankruptcy price = (entry cost − side × margin) ÷ quantity";
+  "bankruptcy price = (entry cost − side × margin) ÷ quantity, of a cross account with what its other positions leave " +
+  "at mark or index, whichever is worse, in place of the margin";
 
 /** All that decided one of the caller's settlements. Kinds that nothing is settled of yet have no ids. */
 export function evidence(dependencies: GatewayDependencies): CallHandler<"evidence"> {

@@ -52,6 +52,8 @@ const terms = contractTerms(marketTerms(BTC, 8, 6), {
   makerFeeRate: "0.000200",
   takerFeeRate: "0.000500",
   liquidationFeeRate: "0.005000",
+  markBoundRate: "0.001600",
+  impactNotional: "10000.000000",
 });
 const now = {
   lastTicks: 600_000,

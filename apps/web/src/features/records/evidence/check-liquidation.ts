@@ -49,13 +49,26 @@ function readStep(
     numbers,
     step,
     account,
-    backingUnits: account?.backingUnits ?? marginUnits,
+    backingUnits: account === undefined ? marginUnits : backingOf(numbers, step, account),
     liquidationFeePpm: readRate(inputs.liquidationFeeRate),
     lots: step.side === "long" ? size : 0 - size,
     costUnits: numbers.units(step.entryCost),
     marginUnits,
     brackets: readBrackets(inputs.brackets, numbers),
   };
+}
+
+/**
+ * What stands behind a cross position. Steps of before rules 3 reckon with the marks alone; the bankruptcy price of the
+ * step tells which of the two it is.
+ */
+function backingOf(numbers: EvidenceNumbers, step: LiquidationStep, account: CrossAccount): number {
+  const { backingUnits, takeoverUnits } = account;
+  if (step.price === null || backingUnits === takeoverUnits) return takeoverUnits;
+  const size = numbers.lots(step.quantity);
+  const lots = step.side === "long" ? size : 0 - size;
+  const ticks = bankruptcyTicksOf(lots, numbers.units(step.entryCost), backingUnits, numbers.factor);
+  return numbers.ticks(step.price) === Math.max(1, ticks) ? backingUnits : takeoverUnits;
 }
 
 /** Mark, tier, maintenance and equity: whether the position was to be liquidated at this moment. */

@@ -1,8 +1,8 @@
-import type { CrossMargins } from "@candor/protocol/perpetual-formulas/forced-close";
+import { type CrossMargins, takeoverBackingOf } from "@candor/protocol/perpetual-formulas/forced-close";
 import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { markTicksOf } from "@candor/protocol/perpetual-formulas/mark-price";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { indexValueOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { LiquidationInputs, LiquidationStep } from "./check.ts";
 import { EvidenceNumbers, readPriceE8, readRate, UnreadableEvidence } from "./evidence-numbers.ts";
 
@@ -43,6 +43,8 @@ export interface CrossAccount {
   readonly maintenanceUnits: number;
   /** What the liquidated position could lose: the money, less what the losses of the others need. */
   readonly backingUnits: number;
+  /** As backingUnits, since rules 3, for the price at which it is taken over: see takeoverBackingOf. */
+  readonly takeoverUnits: number;
   /** Of the wallet what is no margin of a position. */
   readonly freeUnits: number;
   /** Unrealized profit of the other cross positions. */
@@ -62,6 +64,7 @@ export function crossAccountOf(
   let isolatedUnits = 0;
   let profitUnits = 0;
   let othersUnits = 0;
+  const least = { own: 0, others: 0 };
   let isSound = step.positions.some((position) => position.symbol === symbol && isOf(position, step));
   const maintenances: number[] = [];
   const margins: number[] = [];
@@ -82,6 +85,13 @@ export function crossAccountOf(
     const value = valueOf(lots, ticks, numbers.factor);
     const profit = unrealizedOf(lots, numbers.units(position.entryCost), value);
     profitUnits += profit;
+    const indexE8 = readPriceE8(position.mark.indexPrice);
+    const atIndex = unrealizedOf(
+      lots,
+      numbers.units(position.entryCost),
+      indexValueOf(lots, indexE8, numbers.tickE8, numbers.factor),
+    );
+    least[position.symbol === symbol ? "own" : "others"] += Math.min(profit, atIndex);
     if (position.symbol !== symbol) othersUnits += profit;
     maintenances.push(maintenanceOf(readBrackets(contract.brackets, numbers), value));
   }
@@ -95,6 +105,7 @@ export function crossAccountOf(
     equityUnits: cashUnits + profitUnits,
     maintenanceUnits: maintenances.reduce((sum, units) => sum + units, 0),
     backingUnits: Math.max(0, cashUnits + Math.min(0, othersUnits)),
+    takeoverUnits: cross.length === 1 ? cashUnits : takeoverBackingOf(cashUnits, least.others, least.own),
     freeUnits: margins.reduce((left, units) => left - units, cashUnits),
     othersUnits,
     margins: { units: margins, own: cross.findIndex((position) => position.symbol === symbol) },

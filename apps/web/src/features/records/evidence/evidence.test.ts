@@ -315,6 +315,27 @@ test("EVID-02 of a cross position the whole account is computed: all its positio
   expect(verdicts).toContain("step-1.fee agrees");
 });
 
+test("EVID-02 a bankruptcy price counts other positions at mark or index, whichever is worse, since rules 3", () => {
+  const told = cross();
+  if (told.inputs.kind !== "liquidation") throw new Error("no liquidation");
+  // The short loses 10 at the index of 3,010; a mark moved in its favor says 5.
+  const moved = { ...mark("3005.00"), indexPrice: "3010.00000000" };
+  const steps = told.inputs.steps.map((step) => ({
+    ...step,
+    equity: "55.000000",
+    maintenanceMargin: "126.220000",
+    positions: step.positions.map((position, at) => (at === 1 ? { ...position, mark: moved } : position)),
+  }));
+  const newer: Evidence = { ...told, inputs: { ...told.inputs, steps } };
+  expect(verdictsOf(newer).filter((line) => /differs|missing/.test(line))).toEqual([]);
+  // The marks alone, as rules before: 1,505 behind half a bitcoin that cost 30,000.
+  const older: Evidence = {
+    ...told,
+    inputs: { ...told.inputs, steps: steps.map((step) => ({ ...step, price: step.price && "56990.0" })) },
+  };
+  expect(verdictsOf(older)).toContain("step-1.bankruptcy agrees");
+});
+
 /**
  * The cross account again, without 1,100 of its money: 400 stand behind the position, 50 of them as its margin, 10 are the
  * loss of the short one beside it. Three fills of 0.1, 0.1 and 0.3.

@@ -1,0 +1,58 @@
+import path from "node:path";
+import { SEALING_KEY } from "../home/check-files.ts";
+import { EXCHANGE_STORE } from "../home/find-stores.ts";
+import { inspectHome } from "../home/inspect-home.ts";
+import { type HomePlace, type Manifest, placeOf } from "../home/manifest.ts";
+
+const count = (number: number): string => number.toLocaleString("en");
+
+/**
+ * Checks every other store and file of a home, and that all are of one moment. Throws what it finds wrong.
+ * @param isSnapshot the copy was made by a file system at one moment, as its maker says
+ */
+export function verifyStores(
+  home: string,
+  keyFile: string,
+  isSnapshot: boolean,
+  print: (line: string) => void,
+): void {
+  const { manifest, present, files, problems, warnings } = inspectHome(home, keyFile, Infinity);
+  for (const { store, records } of present.values())
+    if (store !== EXCHANGE_STORE) print(`Store       ${store}: ${count(records)} records`);
+  print(`Files       ${count(files.files.size)} keys, pictures and trees`);
+  for (const warning of warnings) print(`Warning     ${warning}`);
+  const withoutKey = problems.filter(({ store }) => store !== SEALING_KEY);
+  if (withoutKey.length < problems.length)
+    print(`Key         ${keyFile} is missing or another one: no server starts on this home without it`);
+  if (withoutKey.length > 0)
+    throw new Error(withoutKey.map(({ store, problem }) => `${store}: ${problem}`).join("\n"));
+  if (manifest === undefined)
+    print("Moment      not known: no manifest; the next start of a server makes one");
+  else if (manifest.running === undefined)
+    print(`Moment      all of one moment: stopped at ${new Date(manifest.writtenAtMs).toISOString()}`);
+  else judgeMoment(home, manifest.running, manifest, isSnapshot, print);
+}
+
+function judgeMoment(
+  home: string,
+  running: HomePlace,
+  { writtenAtMs }: Manifest,
+  isSnapshot: boolean,
+  print: (line: string) => void,
+): void {
+  const noted = `every store holds what was noted at ${new Date(writtenAtMs).toISOString()}`;
+  const here = placeOf(home);
+  if (
+    here.inode === running.inode &&
+    here.device === running.device &&
+    here.path === path.resolve(running.path)
+  )
+    print(`Moment      a server runs here or was killed here; ${noted}`);
+  else if (isSnapshot) print(`Moment      a snapshot of ${running.path}, of one moment as you say; ${noted}`);
+  else
+    throw new Error(
+      `this is a copy of ${running.path}, made while a server ran there or before it was started again after a crash. ` +
+        "A plain copy of a running home is no backup: its stores are of different moments. Stop the server and copy " +
+        "again. If a file system took it as a snapshot of one moment, say so with --snapshot",
+    );
+}

@@ -1,0 +1,16 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallHandler } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+
+/** What operators have decided by two, and what will count. */
+export function decisions({ decisions: published }: GatewayDependencies): CallHandler<"decisions"> {
+  return ({ before = Number.MAX_SAFE_INTEGER, limit }): CallReply<"decisions"> => {
+    const list = published.decided(before, limit + 1);
+    const shown = list.slice(0, limit);
+    return {
+      announced: published.announced(),
+      list: shown,
+      next: list.length > limit ? (shown.at(-1)?.decision ?? null) : null,
+    };
+  };
+}

@@ -1,0 +1,87 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { Listings } from "../market-data/listings.ts";
+import { valueForPeople } from "../settings/endowment-value.ts";
+import type { LiveSettings } from "../settings/live-settings.ts";
+import type { ProposedAct } from "./proposal-records.ts";
+import type { Proposal } from "./proposal-state.ts";
+import type { Proposals } from "./proposals.ts";
+
+type Published = CallReply<"decisions">;
+type Names = Pick<Listings, "asset" | "assetBySymbol">;
+
+/**
+ * What two operators decided, with both of their names, for everybody to read. Whose balance was corrected and for what
+ * reason is that user's to read, and where an operator's link went is that operator's.
+ */
+export class PublishedDecisions {
+  private readonly proposals: Pick<Proposals, "all">;
+  private readonly live: Pick<LiveSettings, "announced">;
+  private readonly listings: Names;
+
+  constructor(proposals: Pick<Proposals, "all">, live: Pick<LiveSettings, "announced">, listings: Names) {
+    this.proposals = proposals;
+    this.live = live;
+    this.listings = listings;
+  }
+
+  /** What will count, and when; the soonest first. */
+  announced(): Published["announced"] {
+    return this.live.announced().map(({ setting, value, fromMs, reason, proposedBy, confirmedBy }) => ({
+      setting,
+      value: JSON.stringify(valueForPeople(setting, value, this.listings)),
+      fromMs,
+      reason,
+      proposedBy,
+      confirmedBy,
+    }));
+  }
+
+  /** Newest first, those before `before` alone. */
+  decided(before: number, limit: number): Published["list"] {
+    return this.proposals
+      .all()
+      .filter(({ proposalId, decided }) => proposalId < before && decided?.decision === "confirmed")
+      .slice(0, limit)
+      .map((proposal) => this.entry(proposal));
+  }
+
+  private entry({
+    act,
+    decided,
+    proposalId,
+    proposedBy,
+    proposedAtMs,
+    reason,
+  }: Proposal): Published["list"][number] {
+    return {
+      decision: proposalId,
+      kind: act.kind,
+      what: describe(act, this.listings),
+      reason: act.kind === "setting" ? reason : null,
+      proposedBy,
+      proposedAtMs,
+      confirmedBy: decided?.decidedBy ?? "",
+      decidedAtMs: decided?.decidedAtMs ?? 0,
+      seq: decided === undefined || decided.seq === 0 ? null : decided.seq,
+    };
+  }
+}
+
+function describe(act: ProposedAct, listings: Names): string {
+  switch (act.kind) {
+    case "correction": {
+      const { symbol, scale } = listings.asset(act.assetId).spec;
+      const amount = `${formatDecimal(Math.abs(act.amountUnits), scale)} ${symbol}`;
+      return act.amountUnits > 0
+        ? `${amount} from ${act.account} to a user's ${act.wallet} wallet`
+        : `${amount} from a user's ${act.wallet} wallet to ${act.account}`;
+    }
+    case "setting":
+      return `${act.setting} = ${JSON.stringify(act.value)}`;
+    case "operator": {
+      const { change } = act;
+      return `${change.what} ${change.name}${"roles" in change ? `: ${change.roles.join(", ")}` : ""}`;
+    }
+  }
+}

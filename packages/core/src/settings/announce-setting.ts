@@ -1,0 +1,70 @@
+import { LIMITS } from "@candor/protocol/limits";
+import {
+  type AnnounceSetting,
+  LIMIT_COMMANDS,
+  type WithdrawAnnouncement,
+} from "@candor/protocol/setting-commands";
+import { BY_CONFIGURATION, NOTICE_MS } from "@candor/protocol/setting-limits";
+import type { ExchangeState } from "../exchange-state.ts";
+import { endAnnouncement } from "./announcements.ts";
+import { changeOf, execute, paysOutTooMuch } from "./set-limit.ts";
+
+const MAX_NAME_LENGTH = 40;
+
+/**
+ * Announces what two people decided, for NOTICE_MS from now. What is in force already, or announced so already, changes
+ * nothing. Rejection: request.parameterError (not two people; no reason, or one that is too long; nothing that can be set
+ * so, or something that pays out too much of what is paid in).
+ */
+export function announceSetting(state: ExchangeState, announce: AnnounceSetting): void {
+  const { command, proposalId, reason, proposedBy, confirmedBy } = announce;
+  if (!isComplete(announce) || paysOutTooMuch(state, command)) return state.reject("request.parameterError");
+  const change = changeOf(state, command);
+  if (change === undefined) return state.reject("request.parameterError");
+  const { setting, before, after } = change;
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  const known = state.announcements.find(setting);
+  if (JSON.stringify(known?.command) === JSON.stringify(command)) return;
+  endAnnouncement(state, setting, "replaced");
+  const fromMs = state.timeMs + NOTICE_MS;
+  const announced = { setting, value: after, fromMs, proposalId, reason, proposedBy, confirmedBy };
+  state.announcements.put({ ...announced, command });
+  state.out.settingAnnounced(announced);
+}
+
+/** Takes back what is announced. Rejection: request.parameterError (nothing is). */
+export function withdrawAnnouncement(state: ExchangeState, { setting }: WithdrawAnnouncement): void {
+  if (state.announcements.find(setting) === undefined) return state.reject("request.parameterError");
+  endAnnouncement(state, setting, "withdrawn");
+}
+
+/** The notice of what was announced has passed: it counts before the present command does anything. */
+export function takeUpAnnounced(state: ExchangeState): void {
+  for (const { command, setting } of state.announcements.due(state.timeMs)) {
+    // Removed first: the handler's own change would drop it otherwise.
+    state.announcements.remove(setting);
+    const rejected = paysOutTooMuch(state, command) ? true : state.apart(() => execute(state, command));
+    state.out.announcementEnded(setting, rejected === undefined ? "in-force" : "dropped");
+  }
+}
+
+/** Whether everything is said that does not depend on the exchange's state, by two people or by configuration. */
+function isComplete({ command, proposalId, reason, proposedBy, confirmedBy }: AnnounceSetting): boolean {
+  const isByTwo = proposedBy.trim().toLowerCase() !== confirmedBy.trim().toLowerCase();
+  const isConfigured = proposedBy === BY_CONFIGURATION && confirmedBy === BY_CONFIGURATION;
+  return (
+    typeof command === "object" &&
+    command !== null &&
+    LIMIT_COMMANDS.includes(command.kind) &&
+    Number.isSafeInteger(proposalId) &&
+    proposalId >= 0 &&
+    isText(reason, LIMITS.maxReasonLength) &&
+    isText(proposedBy, MAX_NAME_LENGTH) &&
+    isText(confirmedBy, MAX_NAME_LENGTH) &&
+    (isByTwo || isConfigured)
+  );
+}
+
+function isText(text: unknown, maxLength: number): boolean {
+  return typeof text === "string" && text.trim() !== "" && text.length <= maxLength;
+}

@@ -1,0 +1,65 @@
+import type { LimitCommand } from "@candor/protocol/setting-commands";
+import type { AnnouncedSetting, AnnouncementEnd } from "@candor/protocol/setting-events";
+import type { ExchangeState } from "../exchange-state.ts";
+
+/** A raised limit that everybody can see and that does not count yet. */
+export interface Announcement extends AnnouncedSetting {
+  /** Executed when its time has come. */
+  readonly command: LimitCommand;
+}
+
+/** At most one for each setting. There are few. */
+export class Announcements {
+  /** When the next one falls due. */
+  nextMs = Number.POSITIVE_INFINITY;
+  private readonly bySetting = new Map<string, Announcement>();
+
+  find(setting: string): Announcement | undefined {
+    return this.bySetting.get(setting);
+  }
+
+  put(announcement: Announcement): void {
+    this.bySetting.set(announcement.setting, announcement);
+    this.refresh();
+  }
+
+  remove(setting: string): void {
+    this.bySetting.delete(setting);
+    this.refresh();
+  }
+
+  /** Visits them in the order in which they were announced, which is that of their times. */
+  forEach(visit: (announcement: Announcement) => void): void {
+    for (const announcement of this.bySetting.values()) visit(announcement);
+  }
+
+  /** As everybody sees them, in their order. */
+  all(): readonly AnnouncedSetting[] {
+    const all: AnnouncedSetting[] = [];
+    this.forEach(({ setting, value, fromMs, proposalId, reason, proposedBy, confirmedBy }) =>
+      all.push({ setting, value, fromMs, proposalId, reason, proposedBy, confirmedBy }),
+    );
+    return all;
+  }
+
+  /** What counts from now on, in its order. */
+  due(timeMs: number): readonly Announcement[] {
+    const due: Announcement[] = [];
+    this.forEach((each) => {
+      if (each.fromMs <= timeMs) due.push(each);
+    });
+    return due;
+  }
+
+  private refresh(): void {
+    this.nextMs = Number.POSITIVE_INFINITY;
+    for (const { fromMs } of this.bySetting.values()) this.nextMs = Math.min(this.nextMs, fromMs);
+  }
+}
+
+/** Ends what is announced of a setting, if anything is, and says how. */
+export function endAnnouncement(state: ExchangeState, setting: string, end: AnnouncementEnd): void {
+  if (state.announcements.find(setting) === undefined) return;
+  state.announcements.remove(setting);
+  state.out.announcementEnded(setting, end);
+}

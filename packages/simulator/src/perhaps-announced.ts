@@ -1,0 +1,20 @@
+import type { Command } from "@candor/protocol/commands";
+import type { LimitCommand } from "@candor/protocol/setting-commands";
+import type { RandomSource } from "./order-flow-random.ts";
+
+const OPERATORS = ["ann", "bob", "Ann"] as const;
+const HALF = 0.5;
+
+/** The command as one operator sends it, or announced by two, some of whom are one. */
+export function perhapsAnnounced(random: RandomSource, command: LimitCommand): Command {
+  return random.chance(HALF)
+    ? command
+    : {
+        kind: "announce-setting",
+        command,
+        proposalId: random.below(1_000),
+        reason: "tariff of May",
+        proposedBy: OPERATORS[random.below(OPERATORS.length)] as string,
+        confirmedBy: OPERATORS[random.below(OPERATORS.length)] as string,
+      };
+}

@@ -1,0 +1,151 @@
+import { Exchange } from "@candor/core/exchange";
+import type { Units } from "@candor/money/brand";
+import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
+import type { LimitCommand } from "@candor/protocol/setting-commands";
+import { BY_CONFIGURATION, NOTICE_MS } from "@candor/protocol/setting-limits";
+import { expect, test } from "vitest";
+import { MiningScenario, PLAN } from "./mining-scenario.ts";
+
+const GENEROUS = { ...PLAN, price: "1", totalOutput: "1000000", durationDays: 1, stock: 9, limitPerUser: 9 };
+
+function world(rules: number = NEWEST_RULES): MiningScenario {
+  const s = new MiningScenario("5000000");
+  s.execute({ kind: "set-site", isOpen: true, message: "" });
+  s.execute({ kind: "adopt-rules", version: rules });
+  s.execute(rate(200_000));
+  return s.saver("ana", "1000");
+}
+
+const plan = (fields: Partial<typeof PLAN>, planId = 0): LimitCommand => ({
+  kind: "set-mining-plan",
+  planId,
+  plan: { ...PLAN, ...fields },
+});
+const rate = (ratePpm: number): LimitCommand => ({ kind: "set-referral-rate", ratePpm });
+
+const announce = (s: MiningScenario, command: LimitCommand, proposedBy = "ann", confirmedBy = "bob") =>
+  s.execute({
+    kind: "announce-setting",
+    command,
+    proposalId: 1,
+    reason: "tariff of May",
+    proposedBy,
+    confirmedBy,
+  });
+
+const inForce = (s: MiningScenario) => s.exchange.miningView().plans.map(({ spec }) => spec);
+const told = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
+  events.map((event) =>
+    event.kind === "announcement-ended" && "end" in event ? `${event.kind} ${String(event.end)}` : event.kind,
+  );
+
+test("OPS-12 under the older rules a plan that pays a million a day for 1 is on sale with one command", () => {
+  const s = world(RULES.announcedRaises - 1);
+  expect(s.execute(plan(GENEROUS)).error).toBeUndefined();
+  expect(s.execute(plan(GENEROUS, 1)).error).toBeUndefined();
+  expect(s.execute(rate(1_000_000)).error).toBeUndefined();
+  expect(inForce(s)).toHaveLength(2);
+});
+
+test("OPS-12 the core refuses whatever lets more out at once, and takes what is stricter at once", () => {
+  const s = world();
+  for (const raise of [
+    plan({ totalOutput: "102" }),
+    plan({ price: "99" }),
+    plan({ durationDays: PLAN.durationDays - 1 }),
+    plan({ stock: PLAN.stock + 1 }),
+    plan({ limitPerUser: PLAN.limitPerUser + 1 }),
+    plan({ refundPpm: PLAN.refundPpm + 1 }),
+    plan({}, 1),
+    rate(200_001),
+    { kind: "set-market-fees", marketId: 0, makerFeePpm: 9_999, takerFeePpm: 9_999 },
+    { kind: "endow-pool", pool: "mining-reserve", assetId: 0, totalUnits: 5_000_001_000_000 as Units },
+  ] as const)
+    expect(s.execute(raise).error, JSON.stringify(raise)).toBe("request.parameterError");
+  expect(s.execute(plan({ price: "101", stock: 1, name: "Two" })).error).toBeUndefined();
+  expect(s.execute(rate(100_000)).error).toBeUndefined();
+});
+
+test("OPS-12 what two people announce counts a day later, with the first command of that moment, and not a moment before", () => {
+  const s = world();
+  const announced = announce(s, plan({ totalOutput: "120" }));
+  expect(told(announced)).toEqual(["executed", "setting-announced"]);
+  expect(s.exchange.settingsView().announced).toMatchObject([
+    { setting: "mining-plan.0", fromMs: s.timeMs + NOTICE_MS, proposedBy: "ann", confirmedBy: "bob" },
+  ]);
+  expect(told(s.wait(NOTICE_MS - 1))).not.toContain("setting-changed");
+  expect(inForce(s)).toMatchObject([{ totalOutput: "101" }]);
+  s.timeMs += 1;
+  // Whoever buys at that moment buys what was announced.
+  const bought = s.buy("ana");
+  expect(told(bought).slice(0, 4)).toEqual([
+    "executed",
+    "mining-plan-changed",
+    "setting-changed",
+    "announcement-ended in-force",
+  ]);
+  expect(s.exchange.settingsView().announced).toEqual([]);
+  expect(inForce(s)).toMatchObject([{ totalOutput: "120" }]);
+});
+
+test("OPS-12 an announcement needs two names, and ends when it is taken back, replaced, or its setting is set in between", () => {
+  const s = world();
+  for (const [first, second] of [
+    ["ann", "Ann"],
+    ["", "bob"],
+  ] as const)
+    expect(announce(s, rate(300_000), first, second).error).toBe("request.parameterError");
+  expect(announce(s, rate(300_000), BY_CONFIGURATION, BY_CONFIGURATION).error).toBeUndefined();
+  expect(told(announce(s, rate(300_000)))).toEqual(["executed"]);
+  s.wait(NOTICE_MS / 2);
+  // Another one: its notice begins again.
+  expect(told(announce(s, rate(400_000)))).toEqual([
+    "executed",
+    "announcement-ended replaced",
+    "setting-announced",
+  ]);
+  s.wait(NOTICE_MS - 1);
+  expect(s.execute({ kind: "withdraw-announcement", setting: "referral-rate" }).error).toBeUndefined();
+  expect(s.execute({ kind: "withdraw-announcement", setting: "referral-rate" }).error).toBe(
+    "request.parameterError",
+  );
+  announce(s, rate(400_000));
+  expect(told(s.execute(rate(150_000)))).toContain("announcement-ended dropped");
+  expect(told(s.wait(2 * NOTICE_MS))).not.toContain("setting-changed");
+  expect(s.exchange.exchangeView().referralRatePpm).toBe(150_000);
+});
+
+test("OPS-13 what pays out more than a fixed multiple of what is paid in is refused, whoever decided it", () => {
+  const s = world();
+  for (const excess of [
+    plan(GENEROUS),
+    plan({ price: "100", totalOutput: "125.000001" }),
+    plan({ price: "1", totalOutput: "2" }, 1),
+    rate(500_001),
+  ]) {
+    expect(announce(s, excess).error, JSON.stringify(excess)).toBe("request.parameterError");
+    expect(s.execute(excess).error).toBe("request.parameterError");
+  }
+  expect(announce(s, plan({ price: "100", totalOutput: "125" })).error).toBeUndefined();
+  expect(announce(s, rate(500_000)).error).toBeUndefined();
+});
+
+test("OPS-12 what is announced is in the snapshot, and counts there at the same moment", () => {
+  const s = world();
+  announce(s, rate(300_000));
+  announce(s, plan({ totalOutput: "120" }));
+  const restored = Exchange.restore(s.exchange.snapshot());
+  expect(restored.settingsView()).toEqual(s.exchange.settingsView());
+  expect(restored.settingsView().announced.map(({ setting }) => setting)).toEqual([
+    "referral-rate",
+    "mining-plan.0",
+  ]);
+});
+
+test("OPS-12 while nobody trades yet an exchange is being founded, and what is configured counts at once", () => {
+  const s = new MiningScenario("100");
+  s.execute({ kind: "adopt-rules", version: NEWEST_RULES });
+  expect(s.plan(1).error).toBeUndefined();
+  s.saver("ana", "1000");
+  expect(s.plan(2).error).toBe("request.parameterError");
+});

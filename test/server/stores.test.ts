@@ -1,0 +1,294 @@
+import { execFile } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { inspectHome } from "../../apps/server/src/home/inspect-home.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
+import { copyHome, live, operate, operator, type Person, type Told, told } from "./lived-in-home.ts";
+import { QUIET, type ServerProcess, startServer } from "./run-server.ts";
+
+// Whole servers start here, beside other tests: a busy machine needs its time.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const keyFileOf = (home: string): string => path.join(home, "keys", "sealing.key");
+const places = mkdtempSync(path.join(MEMORY_DISK, "candor-stores-"));
+const placeOf = (name: string): string => path.join(places, name);
+/** A home that has lived, was stopped, and the same home a day before. */
+const home = placeOf("home");
+const older = placeOf("older");
+let person: Person;
+let before: Told;
+let running: ServerProcess | undefined;
+
+async function serve(where: string): Promise<ServerProcess> {
+  running = await startServer(where, QUIET);
+  return running;
+}
+
+async function stop(): Promise<void> {
+  await running?.stop("SIGTERM");
+  running = undefined;
+}
+
+beforeAll(async () => {
+  let server = await serve(home);
+  person = await live(server);
+  await operate(home, "first");
+  await stop();
+  copyHome(home, older);
+  server = await serve(home);
+  await live(server);
+  await operate(home, "second");
+  before = await told(server, person);
+  await stop();
+});
+afterAll(async () => {
+  await running?.stop("SIGKILL");
+  rmSync(places, { recursive: true, force: true });
+});
+
+/** Below these nothing is lost: the journal makes them again, which the test after this one proves. */
+const MADE_AGAIN = ["read-models", "exchange/snapshots", "manifest.json"];
+const isMadeAgain = (name: string): boolean =>
+  MADE_AGAIN.some((each) => name === each || name.startsWith(`${each}/`));
+
+type Positions = ReturnType<typeof inspectHome>["present"];
+
+interface Damage {
+  readonly what: string;
+  /** Of whose journal it is; "" for a file of another form, of which every bit counts. */
+  readonly store: string;
+  /** Undefined: the file is removed. */
+  readonly content: Buffer | undefined;
+}
+
+function flipped(content: Buffer, at: number): Buffer {
+  const copy = Buffer.from(content);
+  copy[at] = (copy[at] as number) ^ 16;
+  return copy;
+}
+
+/** All that may happen to a file. */
+function damagesOf(name: string, content: Buffer, next: Buffer): Damage[] {
+  const store = storeOf(name);
+  return allDamages(name, content, next).map((damage) => ({ ...damage, store }));
+}
+
+function storeOf(name: string): string {
+  if (!name.endsWith(".journal")) return "";
+  return path
+    .dirname(name)
+    .replace(/\/generation-[0-9]+$/, "")
+    .replace("exchange/journal", "exchange");
+}
+
+function allDamages(name: string, content: Buffer, next: Buffer): Omit<Damage, "store">[] {
+  const older = olderOf(name);
+  const parts = [0.2, 0.5, 0.9].map((part) => Math.floor(content.length * part));
+  const places = [9, 200, ...parts].filter((at) => at < content.length);
+  return [
+    { what: "deleted", content: undefined },
+    ...parts.map((size) => ({ what: `cut at ${size}`, content: content.subarray(0, size) })),
+    ...(older === undefined || older.equals(content) ? [] : [{ what: "older", content: older }]),
+    { what: "swapped", content: next },
+    ...places.map((at) => ({ what: `bit flipped in byte ${at}`, content: flipped(content, at) })),
+  ];
+}
+
+function olderOf(name: string): Buffer | undefined {
+  const file = path.join(older, name);
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+function filesOf(where: string): string[] {
+  return readdirSync(where, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(where, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** Whether everything that was written is there: a bit changed in what no record uses yet, or the store was empty. */
+function isWhole({ what, store }: Damage, present: Positions, sound: Positions): boolean {
+  const left =
+    what === "deleted" && sound.get(store)?.records === 0
+      ? [...sound].filter(([name]) => name !== store)
+      : [...sound];
+  return store !== "" && JSON.stringify([...present]) === JSON.stringify(left);
+}
+
+test("STORE-01 whatever happens to a file of a home is refused by name, or nothing is less", () => {
+  const copy = placeOf("damaged");
+  copyHome(home, copy);
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const sound = inspectHome(copy, keyFileOf(copy));
+  expect(sound.problems).toEqual([]);
+  const files = filesOf(copy).filter((name) => !isMadeAgain(name));
+  expect(files.length).toBeGreaterThan(25);
+  const silent: string[] = [];
+  for (const [index, name] of files.entries()) {
+    const file = path.join(copy, name);
+    const content = readFileSync(file);
+    const next = readFileSync(path.join(copy, files[(index + 1) % files.length] as string));
+    for (const damage of damagesOf(name, content, next)) {
+      if (damage.content === undefined) rmSync(file);
+      else writeFileSync(file, damage.content);
+      const { problems, present } = inspectHome(copy, keyFileOf(copy));
+      const named = problems.some(({ store }) => name.startsWith(store) || store === "exchange");
+      if (problems.length > 0 ? named : isWhole(damage, present, sound.present)) continue;
+      silent.push(`${name} ${damage.what}: ${JSON.stringify(problems)}`);
+    }
+    writeFileSync(file, content);
+  }
+  expect(silent).toEqual([]);
+  expect(inspectHome(copy, keyFileOf(copy)).problems).toEqual([]);
+});
+
+test("STORE-01 a directory of a home that is missing, with all below it, is refused by name", () => {
+  const copy = placeOf("without");
+  copyHome(home, copy);
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const aside = placeOf("aside");
+  const sound = inspectHome(copy, keyFileOf(copy)).present;
+  const silent: string[] = [];
+  for (const name of directoriesOf(copy).filter((each) => !isMadeAgain(each))) {
+    renameSync(path.join(copy, name), aside);
+    const { problems, present } = inspectHome(copy, keyFileOf(copy));
+    const lost = [...sound.values()].filter(({ store }) => !present.has(store));
+    const isEmpty = lost.length > 0 && lost.every(({ records }) => records === 0);
+    const named = problems.some(({ store }) => store.startsWith(name) || name.startsWith(store));
+    if (!named && !(problems.length === 0 && isEmpty)) silent.push(`${name}: ${JSON.stringify(problems)}`);
+    renameSync(aside, path.join(copy, name));
+  }
+  expect(silent).toEqual([]);
+});
+
+function directoriesOf(where: string): string[] {
+  return readdirSync(where, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => path.relative(where, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+const JOURNAL = path.resolve(import.meta.dirname, "../../apps/server/src/cli/journal.ts");
+const run = promisify(execFile);
+
+/** `npm run journal -- verify`. Rejects with what it complained about. */
+async function verify(where: string, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [JOURNAL, "verify", "--home", where, ...words]);
+  return stdout;
+}
+
+/** Starts a server that must not start. @returns what it printed */
+async function refusedBy(where: string): Promise<string> {
+  const started = startServer(where, QUIET);
+  const outcome = await started.then(
+    async (server) => {
+      await server.stop("SIGKILL");
+      return "it started";
+    },
+    (error: Error) => error.message,
+  );
+  expect(outcome).toContain("the server ended with 1");
+  return outcome;
+}
+
+test("STORE-03 short cuts that are missing or damaged are made again, and people find all that they had", async () => {
+  const copy = placeOf("made-again");
+  copyHome(home, copy);
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  rmSync(path.join(copy, "exchange", "snapshots"), { recursive: true });
+  const manifest = path.join(copy, "manifest.json");
+  writeFileSync(manifest, flipped(readFileSync(manifest), 100));
+  for (const [index, name] of filesOf(path.join(copy, "read-models")).entries()) {
+    const file = path.join(copy, "read-models", name);
+    const content = readFileSync(file);
+    if (index % 7 === 0 && content.length > 0) writeFileSync(file, flipped(content, content.length >> 1));
+  }
+  const server = await serve(copy);
+  expect(await told(server, person)).toEqual(before);
+  expect(server.output()).toContain("manifest.json is damaged");
+  await stop();
+});
+
+test("STORE-04 a lost identity is refused by the server, and once the loss is accepted no number is issued twice", async () => {
+  const copy = placeOf("without-identity");
+  copyHome(home, copy);
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  rmSync(path.join(copy, "identity"), { recursive: true });
+  const refusal = await refusedBy(copy);
+  expect(refusal).toMatch(/identity: it is missing, and had \d+ records.*accept-loss identity/);
+  await expect(operator(copy, "accept-loss", "chat", "--reason", "none")).rejects.toThrow(
+    /nothing is missing from chat/,
+  );
+  expect(await operator(copy, "accept-loss", "identity", "--reason", "the disk died")).toMatch(
+    /Accepted.*Audit entry/,
+  );
+  let server = await serve(copy);
+  expect(server.output()).toContain("as anna accepted: the disk died");
+  const newcomer = await live(server);
+  expect(newcomer.userId).toBeGreaterThan(person.userId + 1);
+  await stop();
+  expect(await operator(copy, "audit", "list")).toContain("accept-loss identity");
+  // Used up: the same loss again is another one.
+  server = await serve(copy);
+  await stop();
+  rmSync(path.join(copy, "identity"), { recursive: true });
+  expect(await refusedBy(copy)).toContain("identity: it is missing");
+});
+
+test("STORE-06 verify says of a stopped home that it is of one moment, and of a plain copy of a running one that it is no backup", async () => {
+  expect(await verify(home)).toContain("all of one moment: stopped at");
+  const moved = placeOf("moved");
+  copyHome(home, moved);
+  onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
+  expect(await verify(moved)).toContain("all of one moment: stopped at");
+  const server = await serve(moved);
+  expect(await verify(moved)).toContain("a server runs here or was killed here");
+  const hot = placeOf("hot");
+  copyHome(moved, hot);
+  onTestFinished(() => rmSync(hot, { recursive: true, force: true }));
+  await expect(verify(hot)).rejects.toThrow(/A plain copy of a running home is no backup/);
+  expect(await verify(hot, "--snapshot")).toContain("a snapshot of");
+  await server.stop("SIGKILL");
+  expect(await verify(moved)).toContain("a server runs here or was killed here");
+  // What a kill leaves starts again, with nothing refused.
+  await serve(moved);
+  await stop();
+  rmSync(path.join(moved, "chat"), { recursive: true });
+  await expect(verify(moved)).rejects.toThrow(/chat: it is missing, and had \d+ records/);
+});
+
+test("STORE-05 an exchange that lost its last commands is refused, whether manifest or read models tell of them", async () => {
+  const copy = placeOf("shorter");
+  copyHome(home, copy);
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  rmSync(path.join(copy, "exchange"), { recursive: true });
+  cpSync(path.join(older, "exchange"), path.join(copy, "exchange"), { recursive: true });
+  expect(await refusedBy(copy)).toMatch(/exchange: it has only \d+ of its \d+ records/);
+});
+
+test("STORE-05 a home that was restored next to newer read models is refused until that is accepted", async () => {
+  const copy = placeOf("restored");
+  copyHome(older, copy);
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  rmSync(path.join(copy, "read-models"), { recursive: true });
+  cpSync(path.join(home, "read-models"), path.join(copy, "read-models"), { recursive: true });
+  expect(await refusedBy(copy)).toMatch(
+    /exchange: the read models had reached command \d+, and the journal ends at/,
+  );
+  await operator(copy, "accept-loss", "exchange", "--reason", "back to yesterday's backup");
+  const server = await serve(copy);
+  expect(server.output()).toContain("read models made anew: they had reached command");
+  expect((await told(server, person)).chat).toEqual(before.chat);
+  await stop();
+});
