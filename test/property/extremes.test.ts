@@ -37,7 +37,7 @@ function runWorld(seed: number): Run {
   for (const command of workload.opening()) execute(command);
   // What is refused is refused at once, and cannot throw later.
   if (accepted["list-contract"] === undefined) return { commands: 0, accepted: {} };
-  while (seq < COMMANDS_A_WORLD) {
+  for (let step = 0; step < COMMANDS_A_WORLD; step++) {
     timeMs += workload.pause();
     execute(workload.next(timeMs));
   }
