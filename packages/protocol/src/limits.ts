@@ -23,6 +23,10 @@ export const LIMITS = {
   staleSourceMs: 10_000,
   /** Each source is clamped to this far from the median. */
   sourceClampPpm: 5_000,
+  /** Largest fee of a trade or a liquidation, in parts per million: a tenth. */
+  maxFeePpm: 100_000,
+  /** Largest value of a contract position when it is opened: its price may rise 32 times before values are no longer exact. */
+  maxPositionUnits: 140_737_488_355_328,
   maxSourcesPerMarket: 32,
   maxAssets: 64,
   /** Chains are numbered below this. */

@@ -13,10 +13,10 @@ import { type Operators, openOperators } from "../../../apps/server/src/operator
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
 import type { OperatorMail } from "../../../apps/server/src/operator-accounts/operator-mail.ts";
+import { keyFileIn } from "../../home-parts.ts";
 import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
-import { keyFileIn } from "../../home-parts.ts";
 
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
