@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { CommandResult } from "@candor/protocol/console/command-result";
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
 import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
-import { SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
+import { foundSealingKey, SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
 import { PasswordHasher } from "../../../apps/server/src/identity/password-hasher.ts";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
@@ -108,6 +109,7 @@ export class ConsoleUnderTest {
         ...documents,
         operators: accounts,
         operatorMail,
+        site: "",
         nowMs,
         settings: exchange.settings,
         content: exchange.content,
@@ -204,9 +206,11 @@ export class ConsoleUnderTest {
 }
 
 export function openAccounts(home: string, nowMs: () => number): OperatorAccounts {
+  const keyFile = path.join(home, "keys", "sealing.key");
+  if (!existsSync(keyFile)) foundSealingKey(keyFile);
   return OperatorAccounts.open({
     directory: path.join(home, "operators"),
-    sealing: SealingKey.ofFile(path.join(home, "keys", "sealing.key")),
+    sealing: SealingKey.ofFile(keyFile),
     hasher: new PasswordHasher(CHEAP_HASH),
     nowMs,
     onFailure: (error) => {
