@@ -50,6 +50,7 @@ export async function startOperators(
     ports: {
       operators: accounts,
       operatorMail: mailOf(start),
+      site: environment.people.publicUrl ?? "",
       nowMs: () => clock.nowMs(),
       ...documents,
       ...siteContent,
