@@ -98,7 +98,10 @@ export class ChainWorld {
     });
   }
 
-  static async open(options: Partial<ChainsOptions> = {}): Promise<ChainWorld> {
+  static async open({
+    isClosed,
+    ...options
+  }: Partial<ChainsOptions> & { readonly isClosed?: (userId: number) => boolean } = {}): Promise<ChainWorld> {
     const home = options.home ?? temporaryDirectory();
     const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
     const log = new TestLog();
@@ -111,7 +114,7 @@ export class ChainWorld {
         mode: "sandbox",
         settings: undefined,
         variables: COMPILE_CACHE,
-        exchange: { engine, listed: LISTED },
+        exchange: { engine, listed: LISTED, ...(isClosed === undefined ? {} : { isClosed }) },
         files: {
           replace: (file, content) => writeDurablyAside(path.join(home, file), content),
         },

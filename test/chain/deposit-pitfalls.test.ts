@@ -105,22 +105,6 @@ test("FUND-01 a transaction that failed is shown with its reason and credits not
   expect(await outside.world.balanceOf(ada.id, USDT)).toEqual([0, 0]);
 });
 
-test("FUND-01 coins sent on by a contract are not credited by themselves, explained, and seen as a surplus", async () => {
-  const ada = await newUser();
-  const before = BigInt((await outside.world.custodyOf(ETH)).difference);
-  await node.pay(null, ada.address, COIN);
-  const { hash } = await node.send({
-    to: caller,
-    value: 3n * COIN,
-    data: node.call("sendCoins", [ada.address]),
-  });
-  await outside.settle();
-  expect(outside.fatesOf(ada.id)).toEqual(["100000000 credited"]);
-  const finding = await outside.service.explainTransaction("evm-31337", hash, ada.id);
-  expect(finding).toEqual({ kind: "internal-transfer", deposit: undefined });
-  expect(BigInt((await outside.world.custodyOf(ETH)).difference) - before).toBe(3n * COIN);
-});
-
 test("FUND-01 several transfers in one transaction are as many deposits, each to its own user", async () => {
   const ada = await newUser();
   const bob = await newUser();

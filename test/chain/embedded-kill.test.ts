@@ -86,7 +86,7 @@ test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the c
     expect(await service.explainTransaction("evm-31337", hash, ADA)).not.toMatchObject({ kind: "not-found" });
   const { assets } = await world.engine.solvencyView();
   const deposits = service.depositsOf(ADA, 10_000).filter(({ status }) => status === "credited");
-  const deposited = deposits.reduce((sum, { amountUnits }) => sum + amountUnits, 0);
+  const deposited = deposits.reduce((sum, { amountUnits }) => sum + (amountUnits ?? 0), 0);
   const [available, frozen] = await world.balanceOf(ADA, USDT);
   const fees = assets[USDT]?.feesUnits ?? 0;
   const paid = deposited + (assets[USDT]?.outsideWorldUnits ?? 0);

@@ -9,6 +9,8 @@ import { ChainWorld } from "./chain-world.ts";
 import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 
 export const CONFIRMATIONS = 3;
+/** Users whose accounts are closed, in every world. */
+export const CLOSED = new Set<number>();
 const NEVER_MS = 10 ** 9;
 const LIMITS = { minDeposit: "1", withdrawalFee: "1", minWithdrawal: "2", maxWithdrawal: "1000" } as const;
 
@@ -120,11 +122,11 @@ export class OutsideWorld {
       .map(({ status, reason, amountUnits }) => `${amountUnits} ${reason ?? status}`);
   }
 
-  /** The server ends and starts again in the same home. */
-  async restart(): Promise<void> {
+  /** The server ends and starts again in the same home, perhaps with other assets in its chain file. */
+  async restart(assets = this.assets): Promise<void> {
     const { home } = this.world;
     await this.world.close();
-    this.world = await openWorld(this.assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
+    this.world = await openWorld(assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
   }
 
   /** The signer starts with its keys and without its memory. */
@@ -154,6 +156,7 @@ function openWorld(
   home?: string,
 ): Promise<ChainWorld> {
   return ChainWorld.open({
+    isClosed: (userId) => CLOSED.has(userId),
     ...(home === undefined ? {} : { home }),
     settings: {
       rpcUrl,

@@ -86,7 +86,35 @@ contract Caller {
         require(sent, "not taken");
     }
 
+    function payCoins(address payable[] calldata to, uint256[] calldata values) external payable {
+        for (uint256 i = 0; i < to.length; i++) {
+            (bool sent, ) = to[i].call{value: values[i]}("");
+            require(sent, "not taken");
+        }
+    }
+
+    /// The inner payment is undone, the transaction is not.
+    function tryCoinsAndFail(address payable to) external payable {
+        try this.coinsThenRevert{value: msg.value}(to) {} catch {}
+    }
+
+    function coinsThenRevert(address payable to) external payable {
+        this.sendCoins{value: msg.value}(to);
+        revert("undone");
+    }
+
+    /// A contract that ends leaves its coins to somebody.
+    function die(address payable to) external payable {
+        new Dying{value: msg.value}(to);
+    }
+
     receive() external payable {}
+}
+
+contract Dying {
+    constructor(address payable heir) payable {
+        selfdestruct(heir);
+    }
 }
 
 /// Takes no coins.

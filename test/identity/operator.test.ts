@@ -329,6 +329,42 @@ test("OPER-03 wrong use ends with 2, a refusal and a missing server with 1, and 
   expect([missing.code, missing.err]).toEqual([1, `no server runs on ${tmpdir()}\n`]);
 });
 
+test("OPER-08 a deposit that cannot be credited is listed with its real amount, credited or settled, and logged", async () => {
+  const client = await exchange.registered("held@example.org");
+  const { id } = accepted(await client.call("profile"));
+  const dust = await chain.see(Number(id), 0, 5_000_000);
+  const huge = await chain.see(Number(id), 0, 1);
+  chain.hold(dust.depositId, "unproven");
+  chain.hold(huge.depositId, "over-limit", "9007199254740996000001");
+  chain.unclaimed = [{ chain: CHAIN, userId: Number(id), address: dust.address, symbol: "ETH", amount: "3" }];
+  // The note follows the rows.
+  const { out } = await operator(["deposit", "list", "--json"]);
+  expect(out).toContain("2 wait for a decision");
+  expect(JSON.parse(out.slice(0, out.lastIndexOf("]") + 1))).toMatchObject([
+    { deposit: null, state: "unexplained", user: Number(id), asset: "ETH", amount: "3" },
+    { deposit: dust.depositId, state: "held", asset: "USDT", amount: "5", reason: "unproven" },
+    { deposit: huge.depositId, amount: "9007199254740996.000001", reason: "over-limit" },
+  ]);
+  const act = (...words: string[]) => operator(words);
+  expect((await act("deposit", "credit", dust.depositId)).code).toBe(2);
+  expect((await act("deposit", "credit", huge.depositId, "--reason", "try")).err).toContain(
+    "settle it instead",
+  );
+  expect((await act("deposit", "credit", dust.depositId, "--reason", "seen on two explorers")).code).toBe(0);
+  expect((await act("deposit", "settle", huge.depositId, "--reason", "sent back by hand")).code).toBe(0);
+  expect((await act("deposit", "settle", huge.depositId, "--reason", "twice")).code).toBe(1);
+  expect((await act("deposit", "find", "somewhere", "--reason", "x", "--input", "{}")).err).toContain(
+    "evm-1/0x",
+  );
+  const { records } = accepted(await client.call("rechargeList"));
+  expect(records).toMatchObject([
+    { status: "ignored", amount: "9007199254740996.000001", note: "sent back by hand" },
+    { status: "credited", amount: "5.000000", note: null },
+  ]);
+  expect(auditEntries().filter(({ action }) => action.startsWith("deposit ")).length).toBeGreaterThan(4);
+  chain.unclaimed = [];
+});
+
 test("OPER-04 audit verify: whatever is changed in the log is found", async () => {
   const sound = await operator(["audit", "verify"]);
   expect(sound.out).toContain("as the running server has it");

@@ -1,4 +1,4 @@
-import { TRANSACTION_NOTES } from "@candor/protocol/enumerations";
+import { TRANSACTION_NOTES, type TransactionNote } from "@candor/protocol/enumerations";
 import { CATALOGUES } from "@candor/protocol/messages/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
@@ -114,6 +114,7 @@ test("DPST-02 a transaction is seen, confirmed, credited once, and pointing at i
       confirmations: 1,
       confirmationsRequired: CONFIRMATIONS,
       reason: null,
+      note: null,
       createdAtMs: exchange.time.ms,
       updatedAtMs: exchange.time.ms,
     },
@@ -146,6 +147,23 @@ test("DPST-02 a transaction is seen, confirmed, credited once, and pointing at i
   ]);
 });
 
+type DepositAlone =
+  | "below-minimum"
+  | "reorganised"
+  | "over-limit"
+  | "account-closed"
+  | "not-offered"
+  | "unproven";
+const DEPOSITS_ALONE: readonly string[] = [
+  "below-minimum",
+  "reorganised",
+  "over-limit",
+  "account-closed",
+  "not-offered",
+  "unproven",
+] satisfies DepositAlone[];
+const isOfDepositsAlone = (note: TransactionNote): note is DepositAlone => DEPOSITS_ALONE.includes(note);
+
 test("DPST-02 what is no deposit of the caller's is explained, and somebody else's deposit is not shown", async () => {
   const other = await exchange.registered("curious@example.org");
   const foreign = await chain.see(traderId, 0, 5_000_000);
@@ -157,7 +175,7 @@ test("DPST-02 what is no deposit of the caller's is explained, and somebody else
   });
   const txHash = `0x${"ab".repeat(32)}`;
   for (const kind of TRANSACTION_NOTES) {
-    if (kind === "below-minimum" || kind === "reorganised" || kind === "not-found") continue;
+    if (kind === "not-found" || isOfDepositsAlone(kind)) continue;
     chain.findings.set(txHash, { kind, deposit: undefined });
     expect(accepted(await call(txHash))).toEqual({
       deposit: null,

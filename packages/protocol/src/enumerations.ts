@@ -168,11 +168,18 @@ export const DEPOSIT_REASONS = [
   "below-minimum",
   "wrong-chain",
   "reorganised",
+  "over-limit",
+  "account-closed",
+  "not-offered",
+  "unproven",
 ] as const;
 export type DepositReason = (typeof DEPOSIT_REASONS)[number];
 
-/** What happens to a deposit on its way; `ignored` ones are explained and never credited. */
-export const DEPOSIT_STATUSES = ["seen", "confirmed", "credited", "ignored"] as const;
+/**
+ * What happens to a deposit on its way. `held` ones arrived and wait for an operator; `ignored` ones are explained and not
+ * credited by themselves.
+ */
+export const DEPOSIT_STATUSES = ["seen", "confirmed", "held", "credited", "ignored"] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /** What can be said of a transaction that brings a user nothing, or nothing yet. */

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import type { CommandResult } from "@candor/protocol/console/command-result";
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
 import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
-import { foundSealingKey, SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
+import { SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
 import { PasswordHasher } from "../../../apps/server/src/identity/password-hasher.ts";
 import { Listings } from "../../../apps/server/src/market-data/listings.ts";
 import { MarketDataMirror } from "../../../apps/server/src/market-data/market-data-mirror.ts";
@@ -13,6 +12,7 @@ import { type Operators, openOperators } from "../../../apps/server/src/operator
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
 import type { OperatorMail } from "../../../apps/server/src/operator-accounts/operator-mail.ts";
+import { keyFileIn } from "../../home-parts.ts";
 import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
@@ -206,11 +206,9 @@ export class ConsoleUnderTest {
 }
 
 export function openAccounts(home: string, nowMs: () => number): OperatorAccounts {
-  const keyFile = path.join(home, "keys", "sealing.key");
-  if (!existsSync(keyFile)) foundSealingKey(keyFile);
   return OperatorAccounts.open({
     directory: path.join(home, "operators"),
-    sealing: SealingKey.ofFile(keyFile),
+    sealing: SealingKey.ofFile(keyFileIn(home)),
     hasher: new PasswordHasher(CHEAP_HASH),
     nowMs,
     onFailure: (error) => {

@@ -13,6 +13,7 @@ import type {
   FaucetSending,
   GasView,
   TransactionFinding,
+  UnclaimedView,
   WithdrawalProgress,
 } from "../../../apps/server/src/chain/chain-port.ts";
 import { depositIdOf } from "../../../apps/server/src/chain/deposit-id.ts";
@@ -55,6 +56,7 @@ export class ScriptedChain implements ChainPort {
   sends = true;
   /** undefined: it does not answer. */
   gasViews: readonly GasView[] | undefined = [];
+  unclaimed: readonly UnclaimedView[] = [];
   readonly findings = new Map<string, TransactionFinding>();
   private readonly engine: EnginePort;
   private readonly nowMs: () => number;
@@ -147,6 +149,31 @@ export class ScriptedChain implements ChainPort {
     return { chain: CHAIN, txHash, address };
   }
 
+  uncreditedDeposits(): readonly DepositView[] {
+    return [...this.kept.values()].filter(({ status }) => status === "held");
+  }
+
+  unclaimedCoins(): readonly UnclaimedView[] {
+    return this.unclaimed;
+  }
+
+  async creditDeposit(depositId: string): Promise<boolean> {
+    if (this.kept.get(depositId)?.status !== "held") return false;
+    await this.credit(depositId);
+    return true;
+  }
+
+  settleDeposit(depositId: string, note: string): Promise<boolean> {
+    const held = this.kept.get(depositId);
+    if (held?.status !== "held") return Promise.resolve(false);
+    this.keep({ ...held, status: "ignored", note });
+    return Promise.resolve(true);
+  }
+
+  findDeposits(): Promise<string> {
+    return Promise.resolve("the node has not mined this transaction");
+  }
+
   acceptLoss(): Promise<boolean> {
     return Promise.resolve(false);
   }
@@ -175,11 +202,14 @@ export class ScriptedChain implements ChainPort {
       assetId,
       chainIndex: 0,
       amountUnits: units(amountUnits),
+      amountWei: String(amountUnits),
+      chainDecimals: assetId === 0 ? 6 : 8,
       address: await this.depositAddressOf(userId),
       txHash,
       logIndex: 0,
       status: "seen",
       reason: null,
+      note: null,
       confirmations: 1,
       confirmationsRequired: CONFIRMATIONS,
       creditSeq: 0,
@@ -195,6 +225,7 @@ export class ScriptedChain implements ChainPort {
     if (seen === undefined) throw new Error(`no deposit ${depositId}`);
     const confirmed = this.keep({ ...seen, status: "confirmed", confirmations: CONFIRMATIONS });
     const { userId, assetId, amountUnits, chainIndex, txHash, logIndex } = confirmed;
+    if (amountUnits === undefined) throw new Error(`${depositId} is more than can be counted`);
     const { executed } = await this.engine.execute({
       kind: "credit-deposit",
       userId,
@@ -207,6 +238,14 @@ export class ScriptedChain implements ChainPort {
     });
     if (executed.error !== undefined) throw new Error(executed.error);
     this.keep({ ...confirmed, status: "credited", creditSeq: executed.seq });
+  }
+
+  /** It arrived, and an operator has to decide; `amountWei`: what the chain says. */
+  hold(depositId: string, reason: NonNullable<DepositView["reason"]>, amountWei?: string): void {
+    const seen = this.kept.get(depositId);
+    if (seen === undefined) throw new Error(`no deposit ${depositId}`);
+    const amount = amountWei === undefined ? {} : { amountWei, amountUnits: undefined };
+    this.keep({ ...seen, ...amount, status: "held", reason });
   }
 
   ignore(depositId: string, reason: NonNullable<DepositView["reason"]>): void {

@@ -73,6 +73,14 @@ export class ChainLedger {
     for (const move of block.moves) this.post(move, 1n, addressOf);
   }
 
+  /** A move of a block that was read before, found later: it is undone with its block. */
+  addFound(blockNumber: number, move: Move, addressOf: (userId: number) => Hex): void {
+    const at = this.blocks.findIndex(({ number }) => number === blockNumber);
+    const block = this.blocks[at];
+    if (block !== undefined) this.blocks[at] = { ...block, moves: [...block.moves, move] };
+    this.post(move, 1n, addressOf);
+  }
+
   /** @returns the blocks that were undone, newest first */
   revert(toNumber: number, addressOf: (userId: number) => Hex): readonly BlockRecord[] {
     const undone: BlockRecord[] = [];

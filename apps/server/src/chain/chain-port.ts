@@ -40,6 +40,21 @@ export interface ChainPort {
    */
   sendFromFaucet(userId: number, assetId: number, amountUnits: Units): Promise<FaucetSending | undefined>;
 
+  /** Arrived and not credited, on all chains: what waits for an operator first. */
+  uncreditedDeposits(): readonly DepositView[];
+  /** Coins on deposit addresses that no transaction explains, where a node cannot trace. */
+  unclaimedCoins(): readonly UnclaimedView[];
+  /** An operator has an uncredited deposit credited, if the chain still shows it. False: there is nothing to credit. */
+  creditDeposit(depositId: string): Promise<boolean>;
+  /** An operator settled a held deposit outside the exchange; the user reads how. False: it is not held. */
+  settleDeposit(depositId: string, note: string): Promise<boolean>;
+  /** Looks for coins that a contract sent to users in this transaction; the deposits' ids, or why there are none. */
+  findDeposits(
+    chain: string,
+    txHash: string,
+    claim: { readonly userId: number; readonly amount: string } | undefined,
+  ): Promise<readonly string[] | string>;
+
   /**
    * An operator says that the platform bears a credited deposit which a reorganisation took away for good; the chain
    * goes on then. False: there is no such deposit.
@@ -104,19 +119,34 @@ export interface DepositView {
   readonly userId: number;
   readonly assetId: number;
   readonly chainIndex: number;
-  readonly amountUnits: Units;
+  /** In the exchange's units, rounded down; undefined: more than it can count. */
+  readonly amountUnits: Units | undefined;
+  /** Exactly what the chain says, in its smallest unit, as decimal digits. */
+  readonly amountWei: string;
+  readonly chainDecimals: number;
   readonly address: string;
   readonly txHash: string;
   /** Position in the transaction, see transfer-index.ts. */
   readonly logIndex: number;
   readonly status: DepositStatus;
   readonly reason: DepositReason | null;
+  /** What an operator says became of it. */
+  readonly note: string | null;
   readonly confirmations: number;
   readonly confirmationsRequired: number;
   /** Sequence number of the credit in the exchange's journal; 0 before. */
   readonly creditSeq: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+}
+
+export interface UnclaimedView {
+  readonly chain: string;
+  readonly userId: number;
+  readonly address: string;
+  readonly symbol: string;
+  /** In whole coins. */
+  readonly amount: string;
 }
 
 /** In the order in which they are decided; `deposit` is set for the user's own only. */

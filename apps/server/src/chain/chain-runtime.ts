@@ -7,6 +7,7 @@ import { DepositCrediting } from "./credit-deposits.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import type { EvmChain } from "./evm-chain.ts";
 import type { SignerPort } from "./hot-wallet.ts";
+import { SurplusSearch } from "./search-surplus.ts";
 import { Sweeper } from "./sweeper.ts";
 import type { WatchStore } from "./watch-store.ts";
 import { WithdrawalExecutor } from "./withdrawal-executor.ts";
@@ -18,6 +19,7 @@ export interface RuntimeOptions {
   readonly addresses: CustodyAddresses;
   readonly signer: SignerPort;
   readonly engine: Pick<EnginePort, "execute" | "withdrawalsView">;
+  readonly isClosed: (userId: number) => boolean | undefined;
   readonly stuckAfterMs: number;
   readonly sweepEveryMs: number;
   /** Asks the node whether it confirms the chain file; undefined: the chain is the server's own. */
@@ -42,6 +44,7 @@ export class ChainRuntime {
   private readonly options: RuntimeOptions;
   private readonly crediting: DepositCrediting;
   private readonly sweeper: Sweeper;
+  readonly surplus: SurplusSearch;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
   private isNudged = false;
@@ -68,6 +71,7 @@ export class ChainRuntime {
       watcher: this.watcher,
       hotWallet: options.addresses.hotWallet,
     });
+    this.surplus = new SurplusSearch({ ...options, watcher: this.watcher });
     this.sweeper = new Sweeper({
       ...options,
       watcher: this.watcher,
@@ -159,6 +163,7 @@ export class ChainRuntime {
     this.nameMissing();
     if (this.pause !== undefined) return;
     await this.crediting.run();
+    if (isNew) await this.surplus.run();
     if (this.mayHaveWithdrawals) {
       this.mayHaveWithdrawals = false;
       this.mayHaveWithdrawals = await this.payOut();

@@ -14,20 +14,26 @@ import type {
   FaucetSending,
   GasView,
   TransactionFinding,
+  UnclaimedView,
   WithdrawalProgress,
 } from "./chain-port.ts";
+import { COIN_DECIMALS } from "./chain-port.ts";
 import type { ChainRuntime } from "./chain-runtime.ts";
-import { unitsOf, weiOf } from "./chain-spec.ts";
+import { weiOf } from "./chain-spec.ts";
 import { custodyOf } from "./custody.ts";
 import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
+import { decimalOf, depositView, weiOfCoins } from "./deposit-view.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
 import type { Hex } from "./evm-chain.ts";
 import { explainTransaction } from "./explain-transaction.ts";
+import { findDeposits } from "./find-deposits.ts";
 import { gasOf } from "./gas-account.ts";
 import type { DepositAddresses } from "./hd-addresses.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
 
+/** What changes by itself no more. */
+const ENDED: ReadonlySet<DepositView["status"]> = new Set(["held", "credited", "ignored"]);
 const CREDIT_SEQ = /^[0-9]{1,16}$/;
 
 export interface ChainServiceOptions {
@@ -181,6 +187,67 @@ export class ChainService implements ChainPort {
     return { chain: runtime.spec.chain, txHash, address };
   }
 
+  uncreditedDeposits(): readonly DepositView[] {
+    const { state } = this.options.store;
+    return this.runtimes.flatMap((runtime) =>
+      state
+        .uncredited(runtime.spec.chainIndex)
+        .flatMap((deposit) => depositView(runtime, state, deposit) ?? []),
+    );
+  }
+
+  unclaimedCoins(): readonly UnclaimedView[] {
+    return this.runtimes.flatMap(({ spec, surplus }) =>
+      surplus.unclaimed().map(({ userId, address, wei }) => ({
+        chain: spec.chain,
+        userId,
+        address: getAddress(address),
+        symbol: spec.assets.find(({ token }) => token === null)?.symbol ?? "",
+        amount: decimalOf(wei, COIN_DECIMALS),
+      })),
+    );
+  }
+
+  async creditDeposit(depositId: string): Promise<boolean> {
+    const { store, nowMs } = this.options;
+    const deposit = store.state.deposit(depositId);
+    const isThere = store.state
+      .uncredited(deposit?.chainIndex ?? -1)
+      .some((each) => each.depositId === depositId);
+    if (!isThere) return false;
+    await store.commit({ type: "reopened", timeMs: nowMs(), depositId });
+    this.nudge();
+    return true;
+  }
+
+  async settleDeposit(depositId: string, note: string): Promise<boolean> {
+    const { store, nowMs } = this.options;
+    if (store.state.deposit(depositId)?.status !== "held") return false;
+    await store.commit({ type: "settled", timeMs: nowMs(), depositId, note });
+    this.nudge();
+    return true;
+  }
+
+  async findDeposits(
+    chain: string,
+    txHash: string,
+    claim: { readonly userId: number; readonly amount: string } | undefined,
+  ): Promise<readonly string[] | string> {
+    const runtime = this.runtimeOf(chain);
+    if (runtime === undefined) return `there is no chain ${chain}`;
+    if (runtime.pause !== undefined) return `the chain is paused: ${runtime.pause}`;
+    const { store, nowMs } = this.options;
+    const { spec, chain: node, watcher, surplus } = runtime;
+    const claimed = claim === undefined ? undefined : { userId: claim.userId, wei: weiOfCoins(claim.amount) };
+    const found = await findDeposits(
+      { store, nowMs, spec, chain: node, watcher, surplus },
+      txHash.toLowerCase() as Hex,
+      claimed,
+    );
+    runtime.nudge();
+    return found;
+  }
+
   async acceptLoss(depositId: string): Promise<boolean> {
     const { store, nowMs } = this.options;
     const deposit = store.state.deposit(depositId);
@@ -224,7 +291,7 @@ export class ChainService implements ChainPort {
       if (deposit === undefined) continue;
       const now = `${deposit.status} ${deposit.reason} ${deposit.confirmations}`;
       if (this.told.get(depositId) === now) continue;
-      if (deposit.status === "credited" || deposit.status === "ignored") this.told.delete(depositId);
+      if (ENDED.has(deposit.status)) this.told.delete(depositId);
       else this.told.set(depositId, now);
       this.tell({ kind: "deposit", deposit });
     }
@@ -256,33 +323,9 @@ export class ChainService implements ChainPort {
     return this.runtimes.find(({ spec }) => spec.chain === asked);
   }
 
-  /** Undefined: of a chain that is no longer configured. */
   private depositViewOf(deposit: DepositRecord): DepositView | undefined {
-    const { depositId, userId, assetId, chainIndex, txHash, position, status, reason, creditSeq } = deposit;
-    const runtime = this.runtimes.find(({ spec }) => spec.chainIndex === chainIndex);
-    const asset = runtime?.spec.assets.find((each) => each.assetId === assetId);
-    const address = this.options.store.state.issuedAddressOf(userId);
-    if (runtime === undefined || asset === undefined || address === undefined) return undefined;
-    const { confirmationsRequired } = runtime.spec;
-    const isGone = reason === "reorganised" || deposit.orphaned;
-    const confirmations = isGone ? 0 : runtime.watcher.confirmationsOf(deposit.blockNumber);
-    return {
-      depositId,
-      userId,
-      assetId,
-      chainIndex,
-      amountUnits: unitsOf(asset, BigInt(deposit.amount)),
-      address: getAddress(address),
-      txHash,
-      logIndex: position,
-      status,
-      reason,
-      confirmations: Math.min(confirmations, confirmationsRequired),
-      confirmationsRequired,
-      creditSeq,
-      createdAtMs: deposit.createdAtMs,
-      updatedAtMs: deposit.updatedAtMs,
-    };
+    const runtime = this.runtimes.find(({ spec }) => spec.chainIndex === deposit.chainIndex);
+    return runtime && depositView(runtime, this.options.store.state, deposit);
   }
 }
 

@@ -26,11 +26,13 @@ export function weiPerUnit(symbol: string, chainDecimals: number, scale: number)
   return 10n ** BigInt(chainDecimals - scale);
 }
 
-/** What the exchange can count of an amount; the rest stays with the custody as uncredited. */
-export function unitsOf(asset: ChainAsset, wei: bigint): Units {
+/**
+ * What the exchange can count of an amount, rounded down; the rest stays with the custody as uncredited. Undefined: it is
+ * more than the exchange can count.
+ */
+export function unitsOf(asset: Pick<ChainAsset, "weiPerUnit">, wei: bigint): Units | undefined {
   const units = wei / asset.weiPerUnit;
-  // More than the exchange can count is no deposit that it could credit: the core refuses it by its amount.
-  return Number(units > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : units) as Units;
+  return units > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : (Number(units) as Units);
 }
 
 export const weiOf = (asset: ChainAsset, units: number): bigint => BigInt(units) * asset.weiPerUnit;

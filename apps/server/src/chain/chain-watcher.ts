@@ -3,7 +3,13 @@ import type { ChainLog } from "./chain-log.ts";
 import type { ChainPause } from "./chain-port.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
-import { type ChainBlock, ChainUnavailableError, type EvmChain, type Hex } from "./evm-chain.ts";
+import {
+  type ChainBlock,
+  ChainUnavailableError,
+  type EvmChain,
+  type Hex,
+  type NativeTransfer,
+} from "./evm-chain.ts";
 import { BlockScanner } from "./scan-block.ts";
 import type { BlockRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
@@ -27,6 +33,8 @@ export interface WatcherOptions {
 export class ChainWatcher {
   private readonly options: WatcherOptions;
   private readonly scanner: BlockScanner;
+  /** A block with a contract's call in it could not be traced. */
+  private isBlind = false;
   private trouble: ChainPause | undefined = "unreachable";
 
   constructor(options: WatcherOptions) {
@@ -45,6 +53,11 @@ export class ChainWatcher {
 
   get headBlock(): number {
     return this.ledger.cursor?.number ?? 0;
+  }
+
+  /** Whether coins may have arrived that no block that was read tells of. */
+  get mayMissCoins(): boolean {
+    return this.isBlind;
   }
 
   /** Blocks on top of and including this one, as far as they were read; 0: not read yet, or no longer there. */
@@ -125,12 +138,30 @@ export class ChainWatcher {
     if (block === undefined) return undefined;
     if (block.number !== number)
       throw new ChainUnavailableError(`asked for block ${number}, got ${block.number}`);
-    const moves = this.scanner.needsReceipts(block) ? await this.scan(block) : [];
+    const inside = await this.insideTransfers(block);
+    const isOurs = this.scanner.needsReceipts(block) || this.scanner.concernsInside(inside);
+    const moves = isOurs ? this.scanner.scan(block, await chain.receipts(block), inside) : [];
     return { parentHash: block.parentHash, record: { number, hash: block.hash, moves } };
   }
 
-  private async scan(block: ChainBlock): Promise<BlockRecord["moves"]> {
-    return this.scanner.scan(block, await this.options.chain.receipts(block));
+  /**
+   * What contracts moved inside the block's transactions. A node that cannot tell holds up nothing: what arrives unseen
+   * shows on the balances of the deposit addresses.
+   */
+  private async insideTransfers(block: ChainBlock): Promise<ReadonlyMap<Hex, readonly NativeTransfer[]>> {
+    const { chain, spec, log } = this.options;
+    if (!this.scanner.watchesCoins) return new Map();
+    const found = await chain.blockTransfers(block).catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailableError)) throw error;
+      return undefined;
+    });
+    if (found === undefined && !this.isBlind)
+      log.warn(
+        { chain: spec.chain, block: block.number },
+        "the node does not trace blocks: coins that contracts send on are found by balances alone",
+      );
+    this.isBlind ||= found === undefined;
+    return found ?? new Map();
   }
 
   /** Goes back to the newest block that the node still has the same way. */

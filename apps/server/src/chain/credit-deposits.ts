@@ -3,7 +3,7 @@ import type { DepositReason } from "@candor/protocol/enumerations";
 import type { ChainLog } from "./chain-log.ts";
 import { type ChainAsset, type ChainSpec, unitsOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
-import { NATIVE_POSITION } from "./deposit-id.ts";
+import { FIRST_INTERNAL_POSITION, isInternal, NATIVE_POSITION } from "./deposit-id.ts";
 import type { EvmChain, Hex } from "./evm-chain.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
@@ -11,12 +11,22 @@ import type { WatchStore } from "./watch-store.ts";
 /** Deposits that are looked at and handed to the exchange side by side. */
 const CREDITS_AT_ONCE = 64;
 
+/** Whatever the exchange may refuse a credit for. */
+const REFUSALS: Readonly<Record<string, DepositReason>> = {
+  "request.parameterError": "account-closed",
+  "wallet.amountError": "over-limit",
+};
+/** What arrived for certain and is nobody's mistake that a retry could mend. */
+const HELD: ReadonlySet<DepositReason> = new Set(["over-limit", "account-closed", "not-offered", "unproven"]);
+
 export interface CreditOptions {
   readonly spec: ChainSpec;
   readonly chain: EvmChain;
   readonly store: WatchStore;
   readonly watcher: ChainWatcher;
   readonly engine: Pick<EnginePort, "execute">;
+  /** Whether nobody can reach this user's money any more; undefined: not known yet, so that nothing is credited. */
+  readonly isClosed: (userId: number) => boolean | undefined;
   readonly nowMs: () => number;
   readonly log: ChainLog;
 }
@@ -24,8 +34,6 @@ export interface CreditOptions {
 /** Takes deposits from seen to credited. The exchange itself sees to it that each is credited once. */
 export class DepositCrediting {
   private readonly options: CreditOptions;
-  /** Told once a run of the server, not once a second. */
-  private readonly complained = new Set<string>();
 
   constructor(options: CreditOptions) {
     this.options = options;
@@ -36,7 +44,18 @@ export class DepositCrediting {
    * at: what was credited and then reorganised away must be known as credited.
    */
   async resume(): Promise<void> {
-    const { spec, store } = this.options;
+    const { spec, store, nowMs } = this.options;
+    for (const { assetId, chainDecimals: decimals } of spec.assets)
+      if (store.state.decimalsOf(spec.chainIndex, assetId) !== decimals)
+        await store.commit({ type: "asset-known", chainIndex: spec.chainIndex, assetId, decimals });
+    // An asset that is offered again needs no operator.
+    for (const deposit of store.state.uncredited(spec.chainIndex))
+      if (
+        deposit.reason === "not-offered" &&
+        this.assetOf(deposit) !== undefined &&
+        deposit.status === "held"
+      )
+        await store.commit({ type: "reopened", timeMs: nowMs(), depositId: deposit.depositId });
     await this.creditAll(store.state.open(spec.chainIndex).filter(({ crediting }) => crediting));
   }
 
@@ -69,10 +88,12 @@ export class DepositCrediting {
     const doubts = await Promise.all(deposits.map((deposit) => this.doubtOf(deposit)));
     const ignored: string[] = [];
     const sure = deposits.filter((_, index) => doubts[index] === undefined);
-    for (const [index, { depositId }] of deposits.entries()) {
+    for (const [index, deposit] of deposits.entries()) {
+      const { depositId } = deposit;
       const reason = doubts[index];
       if (reason === undefined || reason === "later") continue;
-      await store.commit({ type: "ignored", timeMs: nowMs(), depositId, reason });
+      if (HELD.has(reason)) await this.hold(deposit, reason);
+      else await store.commit({ type: "ignored", timeMs: nowMs(), depositId, reason });
       ignored.push(depositId);
     }
     if (sure.length === 0) return ignored;
@@ -89,20 +110,33 @@ export class DepositCrediting {
   private async credit(deposit: DepositRecord): Promise<boolean> {
     const { spec, store, engine, nowMs } = this.options;
     const asset = this.assetOf(deposit);
-    if (asset === undefined) return this.complain(deposit, "its asset is no longer configured");
+    const amountUnits = asset === undefined ? undefined : unitsOf(asset, BigInt(deposit.amount));
+    if (asset === undefined) return this.hold(deposit, "not-offered");
+    if (amountUnits === undefined) return this.hold(deposit, "over-limit");
     const { executed } = await engine.execute({
       kind: "credit-deposit",
       userId: deposit.userId,
       assetId: deposit.assetId,
-      amountUnits: unitsOf(asset, BigInt(deposit.amount)),
+      amountUnits,
       chainIndex: spec.chainIndex,
       txHash: deposit.txHash,
       logIndex: deposit.position,
       key: "",
     });
-    if (executed.error !== undefined) return this.complain(deposit, executed.error);
+    if (executed.error !== undefined) return this.hold(deposit, REFUSALS[executed.error] ?? "unproven");
     const seq = executed.replayedSeq > 0 ? executed.replayedSeq : executed.seq;
     await store.commit({ type: "credited", timeMs: nowMs(), depositId: deposit.depositId, seq });
+    return true;
+  }
+
+  /** It stays what it is until an operator has decided. */
+  private async hold({ depositId }: DepositRecord, reason: DepositReason): Promise<true> {
+    const { store, nowMs, log, spec } = this.options;
+    log.error(
+      { chain: spec.chain, depositId, reason },
+      "a deposit cannot be credited: an operator has to decide",
+    );
+    await store.commit({ type: "held", timeMs: nowMs(), depositId, reason });
     return true;
   }
 
@@ -114,10 +148,13 @@ export class DepositCrediting {
   private async doubtOf(deposit: DepositRecord): Promise<DepositReason | "later" | undefined> {
     const { chain, watcher, store } = this.options;
     const asset = this.assetOf(deposit);
-    if (asset === undefined) {
-      this.complain(deposit, "its asset is no longer configured");
-      return "later";
-    }
+    if (asset === undefined) return "not-offered";
+    const isClosed = this.options.isClosed(deposit.userId);
+    if (isClosed === undefined) return "later";
+    if (isClosed) return "account-closed";
+    const units = unitsOf(asset, BigInt(deposit.amount));
+    if (units === undefined) return "over-limit";
+    if (units === 0) return "below-minimum";
     const hash = watcher.ledger.hashOf(deposit.blockNumber);
     const receipt = await chain.receipt(deposit.txHash);
     if (receipt === undefined) return "later";
@@ -128,7 +165,8 @@ export class DepositCrediting {
     if (!receipt.succeeded) return "failed-transaction";
     const address = store.state.issuedAddressOf(deposit.userId);
     if (address === undefined) return "unknown-token";
-    if (!(await this.isTransferThere(deposit, asset, address, receipt.transfers))) return "unknown-token";
+    if (!(await this.isTransferThere(deposit, asset, address, receipt.transfers)))
+      return isInternal(deposit.position) ? "unproven" : "unknown-token";
     return (await this.isMoneyThere(asset, address)) ? undefined : this.refuseToken(deposit, asset);
   }
 
@@ -147,6 +185,13 @@ export class DepositCrediting {
     if (deposit.position === NATIVE_POSITION) {
       const transaction = await this.options.chain.transaction(deposit.txHash);
       return asset.token === null && transaction?.to === address && transaction.value === amount;
+    }
+    if (isInternal(deposit.position)) {
+      // What the address holds is looked at next.
+      if (deposit.claimed === true) return true;
+      const inside = await this.options.chain.internalTransfers(deposit.txHash);
+      const found = inside?.[deposit.position - FIRST_INTERNAL_POSITION];
+      return asset.token === null && found?.to === address && found.value === amount;
     }
     return transfers.some(
       (log) =>
@@ -178,13 +223,5 @@ export class DepositCrediting {
       `${asset.symbol}: less arrived than its transfers say; not credited`,
     );
     return "unknown-token";
-  }
-
-  private complain(deposit: DepositRecord, problem: string): false {
-    const { log, spec } = this.options;
-    if (!this.complained.has(deposit.depositId))
-      log.error({ chain: spec.chain, depositId: deposit.depositId, problem }, "a deposit cannot be credited");
-    this.complained.add(deposit.depositId);
-    return false;
   }
 }

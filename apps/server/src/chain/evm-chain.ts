@@ -33,7 +33,12 @@ export interface EvmChain {
   /** What would become of a call at the newest block. */
   simulate(call: ContractCall): Promise<SimulatedCall>;
   broadcast(signedTransaction: Hex): Promise<BroadcastResult>;
-  /** Coins that contracts sent on inside a transaction; undefined: this node cannot tell. */
+  /**
+   * Coins that contracts sent on inside the block's transactions, by hash, in the order of their calls; undefined: this
+   * node cannot tell.
+   */
+  blockTransfers(block: ChainBlock): Promise<ReadonlyMap<Hex, readonly NativeTransfer[]> | undefined>;
+  /** The same of one transaction. */
   internalTransfers(hash: Hex): Promise<readonly NativeTransfer[] | undefined>;
 }
 
@@ -44,6 +49,7 @@ export interface ChainBlock {
   readonly timeMs: number;
   /** 256 bytes in which every contract that logged something has left its marks. */
   readonly logsBloom: Hex;
+  readonly gasUsed: bigint;
   readonly transactions: readonly ChainTransaction[];
 }
 

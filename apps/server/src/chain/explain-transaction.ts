@@ -37,6 +37,20 @@ export async function explainTransaction(
   const listed = new Set(spec.assets.flatMap(({ token }) => (token === null ? [] : [token])));
   // Anybody can write a log that looks like a transfer of a token.
   if (receipt.transfers.some(({ to, token }) => to === address && !listed.has(token))) return "unknown-token";
-  const internal = (await chain.internalTransfers(txHash)) ?? [];
-  return internal.some(({ to }) => to === address) ? "internal-transfer" : "other-address";
+  const internal = await chain.internalTransfers(txHash);
+  const isInside =
+    internal?.some(({ to }) => to === address) ?? (await hasMoreCoins(address, chain, spec, watcher));
+  return isInside ? "internal-transfer" : "other-address";
+}
+
+/** Where a node cannot trace, only the balance tells that a contract sent coins here. */
+async function hasMoreCoins(
+  address: Hex,
+  chain: EvmChain,
+  { assets }: ChainSpec,
+  { ledger, headBlock }: ChainWatcher,
+): Promise<boolean> {
+  const native = assets.find(({ token }) => token === null);
+  if (native === undefined) return false;
+  return (await chain.balance(address, headBlock)) > ledger.holding(native.assetId, address);
 }

@@ -24,6 +24,7 @@ import {
   readObject,
   toQuantity,
 } from "./hex-values.ts";
+import { NativeTraces } from "./native-traces.ts";
 import { RpcClient, type RpcOptions } from "./rpc-client.ts";
 import { isMissingMethod, RpcRefusal } from "./rpc-refusal.ts";
 
@@ -42,12 +43,14 @@ export interface JsonRpcOptions extends RpcOptions {
 /** A chain behind any node that speaks Ethereum's JSON-RPC; https://ethereum.github.io/execution-apis/ */
 export class JsonRpcChain implements EvmChain {
   private readonly client: RpcClient;
+  private readonly traces: NativeTraces;
   private readonly settledTag: JsonRpcOptions["settledTag"];
   private givesBlockReceipts = true;
 
   constructor(url: string, options: JsonRpcOptions) {
     this.settledTag = options.settledTag;
     this.client = new RpcClient(url, options);
+    this.traces = new NativeTraces(this.client);
   }
 
   async chainId(): Promise<number> {
@@ -83,6 +86,7 @@ export class JsonRpcChain implements EvmChain {
       parentHash: readHash(block.parentHash),
       timeMs: readInteger(block.timestamp) * 1_000,
       logsBloom: readBytes(block.logsBloom),
+      gasUsed: readBigint(block.gasUsed),
       transactions,
     };
   }
@@ -168,16 +172,12 @@ export class JsonRpcChain implements EvmChain {
     }
   }
 
-  async internalTransfers(hash: Hex): Promise<readonly NativeTransfer[] | undefined> {
-    try {
-      const traces = readList(await this.call("trace_transaction", [hash]), "trace").map((trace) =>
-        readObject(trace, "trace"),
-      );
-      return traces.flatMap(readTrace);
-    } catch (error) {
-      if (error instanceof RpcRefusal) return undefined;
-      throw error;
-    }
+  internalTransfers(hash: Hex): Promise<readonly NativeTransfer[] | undefined> {
+    return this.traces.ofTransaction(hash);
+  }
+
+  blockTransfers(block: ChainBlock): Promise<ReadonlyMap<Hex, readonly NativeTransfer[]> | undefined> {
+    return this.traces.ofBlock(block);
   }
 
   private async priorityFee(): Promise<bigint> {
@@ -274,14 +274,4 @@ function readTransferLog(log: JsonObject, position: number): TransferLog | undef
     amount: BigInt(data),
     position,
   };
-}
-
-/** Value that a call inside a transaction moved; the transaction's own call and failed ones are left out. */
-function readTrace(trace: JsonObject): NativeTransfer[] {
-  if (trace.type !== "call" || trace.error !== undefined) return [];
-  if (readList(trace.traceAddress, "trace address").length === 0) return [];
-  const action = readObject(trace.action, "action");
-  const value = readBigint(action.value);
-  if (action.callType !== "call" || value === 0n) return [];
-  return [{ from: readAddress(action.from), to: readAddress(action.to), value }];
 }

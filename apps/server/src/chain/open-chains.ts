@@ -12,6 +12,8 @@ export type SignerState = "well" | "down" | "none";
 export interface OpeningChains {
   /** The exchange is there: chains set to work. */
   begin(engine: EnginePort): Promise<ChainPort>;
+  /** Until this is called nothing is credited: what arrives for an account that was closed is an operator's to decide. */
+  knowPeople(isClosed: (userId: number) => boolean): void;
   /** Asks the signer whether it is there; `none`: this server has no chain. */
   signer(): Promise<SignerState>;
   /** Ends signer and node, whatever happened meanwhile; may be called twice. */
@@ -29,6 +31,7 @@ export function openChains(
     log.warn("no chain: live mode needs CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE for deposits and withdrawals");
     return {
       begin: () => Promise.resolve(NO_CHAINS),
+      knowPeople: () => undefined,
       signer: () => Promise.resolve("none"),
       close: () => Promise.resolve(),
     };
@@ -52,15 +55,19 @@ export function openChains(
   // Both are awaited by those who need them; until then a failure must not count as unhandled.
   for (const promise of [starting, exchange.promise]) promise.catch(() => undefined);
   let closing: Promise<void> | undefined;
+  let closedAccounts: ((userId: number) => boolean) | undefined;
   return {
     begin: async (engine) => {
       const { assets } = await engine.exchangeView();
       const listed = assets.map(({ symbol, scale }, assetId) => ({ assetId, symbol, scale }));
-      exchange.resolve({ engine, listed });
+      exchange.resolve({ engine, listed, isClosed: (userId) => closedAccounts?.(userId) });
       const { service } = await starting;
       for (const { chain, chainName, kind } of service.chains)
         log.info({ chain, kind }, `chain: ${chainName}`);
       return service;
+    },
+    knowPeople: (isClosed) => {
+      closedAccounts = isClosed;
     },
     signer: async () => {
       const { signer } = await starting;

@@ -1,8 +1,8 @@
 import { type ChainAsset, weiOf } from "./chain-spec.ts";
 import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
-import { NATIVE_POSITION } from "./deposit-id.ts";
+import { FIRST_INTERNAL_POSITION, NATIVE_POSITION } from "./deposit-id.ts";
 import { readTransferCall } from "./erc20.ts";
-import type { ChainBlock, ChainTransaction, Hex, Receipt, TransferLog } from "./evm-chain.ts";
+import type { ChainBlock, ChainTransaction, Hex, NativeTransfer, Receipt, TransferLog } from "./evm-chain.ts";
 import { BloomMarks } from "./logs-bloom.ts";
 import type { Move } from "./watch-records.ts";
 
@@ -28,12 +28,31 @@ export class BlockScanner {
     );
   }
 
-  /** @param receipts of all its transactions, in their order */
-  scan(block: ChainBlock, receipts: readonly Receipt[]): Move[] {
+  /** Whether coins that contracts moved may concern the exchange at all. */
+  get watchesCoins(): boolean {
+    return this.native !== undefined;
+  }
+
+  concernsInside(transfers: ReadonlyMap<Hex, readonly NativeTransfer[]>): boolean {
+    if (this.native === undefined) return false;
+    return [...transfers.values()].some((inside) =>
+      inside.some(({ from, to }) => isInCustody(this.addresses, to) || isInCustody(this.addresses, from)),
+    );
+  }
+
+  /**
+   * @param receipts of all its transactions, in their order
+   * @param inside what contracts moved inside them, by hash
+   */
+  scan(
+    block: ChainBlock,
+    receipts: readonly Receipt[],
+    inside: ReadonlyMap<Hex, readonly NativeTransfer[]>,
+  ): Move[] {
     return block.transactions.flatMap((transaction, index) => {
       const receipt = receipts[index];
       if (receipt?.txHash !== transaction.hash) throw new RangeError("receipts in another order");
-      return this.scanTransaction(transaction, receipt);
+      return this.scanTransaction(transaction, receipt, inside.get(transaction.hash) ?? []);
     });
   }
 
@@ -46,7 +65,11 @@ export class BlockScanner {
     return this.tokens.has(to) && this.addresses.userOf(readTransferCall(input)?.to ?? to) !== undefined;
   }
 
-  private scanTransaction(transaction: ChainTransaction, receipt: Receipt): Move[] {
+  private scanTransaction(
+    transaction: ChainTransaction,
+    receipt: Receipt,
+    inside: readonly NativeTransfer[],
+  ): Move[] {
     const { hash: txHash, from, to, value } = transaction;
     const moves: Move[] = [];
     if (this.native !== undefined) {
@@ -71,7 +94,15 @@ export class BlockScanner {
       if (asset !== undefined && log.amount > 0n)
         moves.push(...this.transfer(asset, log, txHash, log.position, true));
     }
-    return moves;
+    return [...moves, ...this.insideTransfers(inside, txHash)];
+  }
+
+  private insideTransfers(inside: readonly NativeTransfer[], txHash: Hex): Move[] {
+    const { native } = this;
+    if (native === undefined) return [];
+    return inside.flatMap(({ from, to, value: amount }, index) =>
+      this.transfer(native, { from, to, amount }, txHash, FIRST_INTERNAL_POSITION + index, true),
+    );
   }
 
   private transfer(

@@ -33,6 +33,8 @@ export interface ExchangeOfChains {
   readonly engine: EnginePort;
   /** Its assets. */
   readonly listed: readonly ListedSymbol[];
+  /** Whether an account was closed; undefined: not known yet. Absent: none ever is. */
+  readonly isClosed?: (userId: number) => boolean | undefined;
 }
 
 /** Of the embedded node; below the home. */
@@ -230,7 +232,7 @@ async function findChain(
 
 async function makeRuntime(
   { spec, chain, confirm, stuckAfterMs, sweepEveryMs }: FoundChain,
-  { engine }: ExchangeOfChains,
+  { engine, isClosed = () => false }: ExchangeOfChains,
   service: ChainService,
   signer: SignerClient,
   addresses: CustodyAddresses,
@@ -245,6 +247,7 @@ async function makeRuntime(
     addresses,
     signer,
     engine,
+    isClosed,
     confirm: confirm && (() => confirm(addresses)),
     stuckAfterMs,
     sweepEveryMs,

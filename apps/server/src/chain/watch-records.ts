@@ -1,4 +1,4 @@
-import type { DepositReason } from "@candor/protocol/enumerations";
+import type { DepositReason, DepositStatus } from "@candor/protocol/enumerations";
 import type { Hex } from "./evm-chain.ts";
 
 /**
@@ -32,6 +32,32 @@ export type WatchRecord =
       readonly depositId: string;
       readonly reason: DepositReason;
     }
+  /** It arrived and cannot be credited: an operator decides. */
+  | {
+      readonly type: "held";
+      readonly timeMs: number;
+      readonly depositId: string;
+      readonly reason: DepositReason;
+    }
+  /** An operator, or an asset that is offered again: it is to be credited after all, if the chain still shows it. */
+  | { readonly type: "reopened"; readonly timeMs: number; readonly depositId: string }
+  /** An operator settled it outside the exchange, and says how. */
+  | { readonly type: "settled"; readonly timeMs: number; readonly depositId: string; readonly note: string }
+  /** An operator named the transaction of coins that no block had told of. */
+  | {
+      readonly type: "found";
+      readonly chainIndex: number;
+      readonly timeMs: number;
+      readonly blockNumber: number;
+      readonly move: DepositMove;
+    }
+  /** How an asset is counted on a chain, so that what is no longer offered can still be told. */
+  | {
+      readonly type: "asset-known";
+      readonly chainIndex: number;
+      readonly assetId: number;
+      readonly decimals: number;
+    }
   /** An operator says that the platform bears a credited deposit which a reorganisation took away. */
   | { readonly type: "loss-accepted"; readonly timeMs: number; readonly depositId: string }
   | { readonly type: "kept-deposit"; readonly deposit: DepositRecord }
@@ -42,6 +68,8 @@ export interface BlockRecord {
   readonly hash: Hex;
   readonly moves: readonly Move[];
 }
+
+export type DepositMove = Extract<Move, { kind: "deposit" }>;
 
 /** Something in a block that changed what the exchange holds on the chain, or was meant to. */
 export type Move =
@@ -57,6 +85,8 @@ export type Move =
       readonly reason: DepositReason | null;
       /** The transaction failed: nothing arrived. */
       readonly failed: boolean;
+      /** An operator says so, and the address's balance bears it out: the node cannot trace it. */
+      readonly claimed?: boolean | undefined;
     }
   /** The platform's own money into custody: a refill of the hot wallet, gas for a deposit address. */
   | {
@@ -102,7 +132,7 @@ export interface DepositRecord {
   readonly assetId: number;
   readonly amount: string;
   readonly blockNumber: number;
-  readonly status: "seen" | "confirmed" | "credited" | "ignored";
+  readonly status: DepositStatus;
   readonly reason: DepositReason | null;
   /** The exchange may know of it already. */
   readonly crediting: boolean;
@@ -110,6 +140,10 @@ export interface DepositRecord {
   readonly orphaned: boolean;
   /** An operator said that the platform bears it. */
   readonly lossAccepted: boolean;
+  /** By an operator's word and the address's balance. */
+  readonly claimed?: boolean | undefined;
+  /** What became of it outside the exchange, in an operator's words; undefined: nothing that was said. */
+  readonly note?: string | undefined;
   readonly creditSeq: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

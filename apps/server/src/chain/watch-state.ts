@@ -2,14 +2,23 @@ import { unknownRecord } from "../durable/unknown-record.ts";
 import { ChainLedger } from "./chain-ledger.ts";
 import { depositIdOf } from "./deposit-id.ts";
 import type { Hex } from "./evm-chain.ts";
-import type { DepositRecord, Move, WatchRecord } from "./watch-records.ts";
+import type { DepositMove, DepositRecord, WatchRecord } from "./watch-records.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type DepositEntry = Writable<DepositRecord>;
-type DepositMove = Extract<Move, { kind: "deposit" }>;
 
 /** Blocks in the journal that are older than any that can be undone, after which it is written anew. */
 const MIN_OUTDATED = 50_000;
+
+/** Reasons for which nothing was credited although something arrived. */
+const ARRIVED: ReadonlySet<string> = new Set([
+  "below-minimum",
+  "unknown-token",
+  "over-limit",
+  "account-closed",
+  "not-offered",
+  "unproven",
+]);
 
 /** Everything the watcher knows, made by applying its records in order. */
 export class WatchState {
@@ -22,6 +31,7 @@ export class WatchState {
   private readonly depositByCredit = new Map<number, DepositEntry>();
   /** Seen or confirmed, in the order in which they were seen. */
   private readonly openDeposits = new Set<DepositEntry>();
+  private readonly decimalsByAsset = new Map<string, number>();
   private readonly orphans = new Set<DepositEntry>();
   private changed = new Set<string>();
   private records = 0;
@@ -61,6 +71,34 @@ export class WatchState {
         this.openDeposits.delete(entry);
         return;
       }
+      case "held": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "held";
+        entry.reason = record.reason;
+        entry.crediting = false;
+        this.openDeposits.delete(entry);
+        return;
+      }
+      case "reopened": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "confirmed";
+        entry.reason = null;
+        entry.note = undefined;
+        this.openDeposits.add(entry);
+        return;
+      }
+      case "settled": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "ignored";
+        entry.note = record.note;
+        return;
+      }
+      case "found":
+        this.chain(record.chainIndex).addFound(record.blockNumber, record.move, this.addressOf);
+        return this.see(record.chainIndex, record.blockNumber, record.move, record.timeMs);
+      case "asset-known":
+        this.decimalsByAsset.set(`${record.chainIndex} ${record.assetId}`, record.decimals);
+        return;
       case "loss-accepted": {
         const entry = this.change(record.depositId, record.timeMs);
         entry.lossAccepted = true;
@@ -79,6 +117,10 @@ export class WatchState {
   *dump(): Generator<WatchRecord> {
     for (const [evmChainId, chainIndex] of this.indexByEvmChainId)
       yield { type: "chain-registered", chainIndex, evmChainId };
+    for (const [key, decimals] of this.decimalsByAsset) {
+      const [chainIndex, assetId] = key.split(" ").map(Number);
+      yield { type: "asset-known", chainIndex: chainIndex ?? 0, assetId: assetId ?? 0, decimals };
+    }
     for (const [userId, address] of this.addressByUser) yield { type: "address-issued", userId, address };
     for (const chain of this.chainByIndex.values()) yield { type: "kept-chain", chain: chain.record() };
     for (const deposit of this.depositById.values()) yield { type: "kept-deposit", deposit: { ...deposit } };
@@ -108,6 +150,11 @@ export class WatchState {
     return this.addressByUser.get(userId);
   }
 
+  /** Users and their addresses, in the order in which they were issued. */
+  issuedAddresses(): readonly (readonly [number, Hex])[] {
+    return [...this.addressByUser];
+  }
+
   userOf(address: Hex): number | undefined {
     return this.userByAddress.get(address);
   }
@@ -125,7 +172,22 @@ export class WatchState {
     return this.depositsByUser.get(userId) ?? [];
   }
 
-  /** Neither credited nor ignored. */
+  /** Undefined: it was never offered on this chain. */
+  decimalsOf(chainIndex: number, assetId: number): number | undefined {
+    return this.decimalsByAsset.get(`${chainIndex} ${assetId}`);
+  }
+
+  /** Arrived and not credited: what waits for an operator first, then the rest, newest first. */
+  uncredited(chainIndex: number): readonly DepositRecord[] {
+    const found = [...this.depositById.values()].filter(
+      ({ chainIndex: of, status, reason }) =>
+        of === chainIndex && (status === "held" || (status === "ignored" && ARRIVED.has(reason ?? ""))),
+    );
+    const rank = ({ status }: DepositRecord): number => (status === "held" ? 0 : 1);
+    return found.sort((a, b) => rank(a) - rank(b) || b.updatedAtMs - a.updatedAtMs);
+  }
+
+  /** Neither credited, held nor ignored. */
   open(chainIndex: number): readonly DepositRecord[] {
     return [...this.openDeposits].filter((deposit) => deposit.chainIndex === chainIndex);
   }
@@ -248,7 +310,7 @@ export class WatchState {
 }
 
 function entryOf(chainIndex: number, blockNumber: number, move: DepositMove, timeMs: number): DepositEntry {
-  const { txHash, position, userId, assetId, amount, reason } = move;
+  const { txHash, position, userId, assetId, amount, reason, claimed } = move;
   return {
     depositId: depositIdOf(chainIndex, txHash, position),
     chainIndex,
@@ -263,6 +325,7 @@ function entryOf(chainIndex: number, blockNumber: number, move: DepositMove, tim
     crediting: false,
     orphaned: false,
     lossAccepted: false,
+    ...(claimed === true ? { claimed } : {}),
     creditSeq: 0,
     createdAtMs: timeMs,
     updatedAtMs: timeMs,

@@ -41,7 +41,7 @@ export async function standingOf(parts: ObstacleParts, userId: number): Promise<
   const { amount, unpriced } = totalEquity(view, listings, mirror);
   const deposits = chains
     .depositsOf(userId, NEWEST_DEPOSITS)
-    .filter(({ status }) => status === "seen" || status === "confirmed");
+    .filter(({ status }) => status === "seen" || status === "confirmed" || status === "held");
   const isRich = unpriced.length > 0 || isMoreThan(amount, CLOSING_LIMITS.leftOver);
   const counts: readonly Obstacle[] = [
     { kind: "frozen", count: view.frozenWallets.length },

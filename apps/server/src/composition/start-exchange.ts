@@ -18,6 +18,7 @@ import { StoreKeeper } from "../home/store-keeper.ts";
 import { type ChosenSources, chooseSources } from "../prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../prices/clock.ts";
 import { ClockGuard } from "../prices/clock-guard.ts";
+import { closeToOthers } from "../private-files.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
@@ -48,6 +49,7 @@ export interface StartedExchange {
   readonly clock: ExchangeClock;
   readonly clockGuard: ClockGuard;
   readonly signer: OpeningChains["signer"];
+  readonly knowPeople: OpeningChains["knowPeople"];
   /** The chains begin during the next stages, and may submit commands from now on. */
   readonly beginningChains: Promise<ChainPort>;
   /** Every batch since before the chains began, for the notices. */
@@ -61,6 +63,9 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
+  const closed = closeToOthers(environment.home);
+  if (closed > 0)
+    log.warn(`${closed} files of the home could be read by other accounts of this machine; now they cannot`);
   const { instance, files } = opened;
   closers.add("files", () => files.close());
   const chains = openChains(environment, files, log, onFatal);
@@ -102,6 +107,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Awaited by the stage that needs it; a start that fails before that is what is told.
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
+  const knowPeople: OpeningChains["knowPeople"] = (isClosed) => chains.knowPeople(isClosed);
   const { checked } = opened;
   return {
     checked,
@@ -116,6 +122,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     clock,
     clockGuard,
     signer,
+    knowPeople,
     beginningChains,
     sinceFounded,
   };
@@ -131,7 +138,7 @@ function choosePrices(
     choice: environment.prices,
     markets,
     endpoints: environment.publicPrices,
-    simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs, symbols: simulated },
+    simulation: { secret: instance.priceSecret, setUpAtMs: instance.pricesSinceMs, symbols: simulated },
     clock,
     random: Math.random,
   });

@@ -54,6 +54,15 @@ export const COMMAND_TEXTS = {
     "needed",
     "the platform bears a credited deposit that a reorganisation took away; the chain goes on",
   ),
+  "deposit list": look("", "what arrived and was not credited: what waits for a decision first"),
+  "deposit credit": act("DEPOSIT", "needed", "has it credited with what the chain shows, and no more"),
+  "deposit settle": act("DEPOSIT", "needed", "it was settled outside; the user reads how"),
+  "deposit find": set(
+    "CHAIN/TRANSACTION",
+    "needed",
+    '{"user":10042,"amount":"0.5"}',
+    "coins that a contract sent to users; {} where the node traces",
+  ),
   "operator list": look("", "who may use the console, with which roles"),
   "operator invite": set(
     "NAME",

@@ -1,3 +1,4 @@
+import { withoutInvisible } from "@candor/protocol/visible-text";
 import { maskContact, readAccount } from "../identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
 import { accountCommands } from "./account-commands.ts";
@@ -9,6 +10,7 @@ import { clockCommands } from "./clock-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "./command-texts.ts";
 import { contentCommands } from "./content-commands.ts";
 import { correctionCommands } from "./correction-commands.ts";
+import { depositCommands } from "./deposit-commands.ts";
 import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {
@@ -38,6 +40,7 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
     ...userCommands(ports),
     ...accountCommands(ports),
     ...chainCommands(ports),
+    ...depositCommands(ports),
     ...contentCommands(ports),
     ...operatorAccountCommands(ports),
     ...chatCommands(ports),
@@ -162,7 +165,7 @@ function signedBy({ operator, via, command, reason }: AskedRequest, target: stri
     ...(via === "console" ? { via } : {}),
     action: command,
     target: isContact ? maskContact(target) : target,
-    reason: reason.trim(),
+    reason: withoutInvisible(reason).trim(),
   };
 }
 
@@ -171,5 +174,7 @@ function isCommand(words: string): words is CommandWords {
 }
 
 function isReasonMissing({ command, reason }: AskedRequest): boolean {
-  return isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && reason.trim() === "";
+  return (
+    isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && withoutInvisible(reason).trim() === ""
+  );
 }

@@ -26,7 +26,20 @@ export interface OperatorPorts {
   readonly pictures: ContentPictures;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "pendingOf" | "waiting" | "approve" | "refuse">;
   readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
-  readonly chains: Pick<ChainPort, "chains" | "custody" | "gas" | "chainOfIndex" | "deposit" | "acceptLoss">;
+  readonly chains: Pick<
+    ChainPort,
+    | "chains"
+    | "custody"
+    | "gas"
+    | "chainOfIndex"
+    | "deposit"
+    | "acceptLoss"
+    | "uncreditedDeposits"
+    | "unclaimedCoins"
+    | "creditDeposit"
+    | "settleDeposit"
+    | "findDeposits"
+  >;
   readonly listings: Pick<
     Listings,
     "asset" | "assetBySymbol" | "market" | "marketBySymbol" | "contracts" | "levers"

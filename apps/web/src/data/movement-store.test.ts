@@ -17,6 +17,7 @@ const DEPOSIT: WireDeposit = {
   confirmations: 0,
   confirmationsRequired: 3,
   reason: null,
+  note: null,
   createdAtMs: 1_000,
   updatedAtMs: 1_000,
 };

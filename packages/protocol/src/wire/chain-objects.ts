@@ -12,20 +12,31 @@ import { amount, asset, id, milliseconds, result } from "./primitives.ts";
 const txHash = z.string().nullable().meta({ description: "0x and 64 hexadecimal digits on EVM chains." });
 const confirmations = z.int().min(0).meta({ description: "So far; stays where it was once final." });
 
+/** A chain counts more than the exchange does, and more finely. */
+const chainAmount = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,77})(\.[0-9]{1,36})?$/)
+  .meta({
+    id: "ChainAmount",
+    description:
+      "Decimal string. Of a deposit that is not credited exactly what the chain says, whatever it is.",
+  });
+
 export const deposit = z
   .strictObject({
     depositId: id,
     asset,
     chain: id,
     chainName: z.string(),
-    amount,
+    amount: chainAmount,
     address: z.string(),
     txHash,
     status: z.enum(DEPOSIT_STATUSES).meta({ id: "DepositStatus" }),
     result,
     confirmations,
     confirmationsRequired: confirmations,
-    reason: z.enum(DEPOSIT_REASONS).nullable().meta({ description: "Why it was ignored." }),
+    reason: z.enum(DEPOSIT_REASONS).nullable().meta({ description: "Why it is held or was ignored." }),
+    note: z.string().nullable().meta({ description: "What an operator says became of it." }),
     createdAtMs: milliseconds,
     updatedAtMs: milliseconds,
   })

@@ -21,6 +21,8 @@ const EXTERNAL = 0;
 const DEPOSIT_STATUSES: Readonly<Record<DepositStatus, number>> = {
   seen: 0,
   confirmed: 0,
+  /** "Wrong deposit": an operator has to look at it. */
+  held: 7,
   credited: 1,
   ignored: 2,
 };

@@ -167,6 +167,10 @@ export class SimulatedChain implements EvmChain {
     return Promise.resolve([]);
   }
 
+  blockTransfers(): Promise<ReadonlyMap<Hex, readonly NativeTransfer[]>> {
+    return Promise.resolve(new Map());
+  }
+
   get waitingCount(): number {
     return this.ledger.waitingCount;
   }

@@ -202,6 +202,7 @@ function sealBlock(
     hash: keccak256(new TextEncoder().encode(contents)),
     parentHash,
     timeMs,
+    gasUsed: 0n,
     logsBloom: transactions.length === 0 ? EMPTY_BLOOM : FULL_BLOOM,
     transactions,
   };

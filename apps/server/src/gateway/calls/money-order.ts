@@ -171,6 +171,7 @@ function toWireGift(gift: FundRecord, listings: Listings): WireDeposit {
     confirmations: 0,
     confirmationsRequired: 0,
     reason: null,
+    note: null,
     createdAtMs: gift.timeMs,
     updatedAtMs: gift.timeMs,
   };

@@ -19,6 +19,7 @@ const SECONDS_A_MINUTE = 60;
 const STATUS: Readonly<Record<WireDeposit["status"], { readonly words: MessageKey; readonly tone: Tone }>> = {
   seen: { words: "wallet.depositSeen", tone: "primary" },
   confirmed: { words: "wallet.depositConfirmed", tone: "primary" },
+  held: { words: "wallet.depositHeld", tone: "warn" },
   credited: { words: "wallet.depositCredited", tone: "up" },
   ignored: { words: "wallet.depositIgnored", tone: "warn" },
 };
@@ -29,6 +30,10 @@ const REASONS: Readonly<Record<NonNullable<WireDeposit["reason"]>, MessageKey>> 
   "below-minimum": "wallet.reasonBelowMinimum",
   "wrong-chain": "wallet.reasonWrongChain",
   reorganised: "wallet.reasonReorganised",
+  "over-limit": "wallet.reasonOverLimit",
+  "account-closed": "wallet.reasonAccountClosed",
+  "not-offered": "wallet.reasonNotOffered",
+  unproven: "wallet.reasonUnproven",
 };
 
 export function DepositBadge({ status }: { readonly status: WireDeposit["status"] }) {
@@ -64,7 +69,7 @@ export function DepositCard({ deposit, choice, isLinked = false }: Props) {
   const t = useT();
   const formats = useFormats();
   const amount = <FinancialText value={deposit.amount} asset={deposit.asset} minDecimals={2} />;
-  const isIgnored = deposit.status === "ignored";
+  const isIgnored = deposit.status === "ignored" || deposit.status === "held";
   const Icon = isIgnored ? AlertIcon : deposit.status === "credited" ? CheckIcon : DepositIcon;
   return (
     <article className={classNames("card stack-3 deposit-card", isLinked && "is-linked")}>
@@ -105,6 +110,7 @@ export function DepositCard({ deposit, choice, isLinked = false }: Props) {
           })}
         </Notice>
       )}
+      {deposit.note !== null && <Notice>{t("wallet.depositSettled", { note: deposit.note })}</Notice>}
     </article>
   );
 }

@@ -228,6 +228,7 @@ function Terms({ choice }: { readonly choice: DepositChoice }) {
         />
       </Card>
       <Notice tone="warn">{t("wallet.depositOnly", { asset: choice.asset, chain: choice.chainName })}</Notice>
+      {choice.contractAddress === null && <Notice>{t("wallet.contractCoins")}</Notice>}
     </>
   );
 }

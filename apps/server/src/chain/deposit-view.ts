@@ -1,0 +1,56 @@
+import { getAddress } from "viem/utils";
+import { COIN_DECIMALS, type DepositView } from "./chain-port.ts";
+import { type ChainSpec, unitsOf } from "./chain-spec.ts";
+import type { ChainWatcher } from "./chain-watcher.ts";
+import type { DepositRecord } from "./watch-records.ts";
+import type { WatchState } from "./watch-state.ts";
+
+/** A deposit as the rest of the server sees it; undefined: of an asset that was never offered on this chain. */
+export function depositView(
+  { spec, watcher }: { readonly spec: ChainSpec; readonly watcher: ChainWatcher },
+  state: WatchState,
+  deposit: DepositRecord,
+): DepositView | undefined {
+  const { depositId, userId, assetId, chainIndex, txHash, position, status, reason, creditSeq } = deposit;
+  const asset = spec.assets.find((each) => each.assetId === assetId);
+  const chainDecimals = asset?.chainDecimals ?? state.decimalsOf(chainIndex, assetId);
+  const address = state.issuedAddressOf(userId);
+  if (chainDecimals === undefined || address === undefined) return undefined;
+  const { confirmationsRequired } = spec;
+  const isGone = reason === "reorganised" || deposit.orphaned;
+  const confirmations = isGone ? 0 : watcher.confirmationsOf(deposit.blockNumber);
+  return {
+    depositId,
+    userId,
+    assetId,
+    chainIndex,
+    amountUnits: asset === undefined ? undefined : unitsOf(asset, BigInt(deposit.amount)),
+    amountWei: deposit.amount,
+    chainDecimals,
+    address: getAddress(address),
+    txHash,
+    logIndex: position,
+    status,
+    reason,
+    note: deposit.note ?? null,
+    confirmations: Math.min(confirmations, confirmationsRequired),
+    confirmationsRequired,
+    creditSeq,
+    createdAtMs: deposit.createdAtMs,
+    updatedAtMs: deposit.updatedAtMs,
+  };
+}
+
+/** The chain's digits as a decimal, without zeros at its end. */
+export function decimalOf(wei: bigint, decimals: number): string {
+  const digits = String(wei).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
+/** A decimal amount of the chain's own coin, with at most 18 places. */
+export function weiOfCoins(amount: string): bigint {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(COIN_DECIMALS, "0"));
+}

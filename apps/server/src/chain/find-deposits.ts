@@ -1,0 +1,108 @@
+import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
+import type { ChainWatcher } from "./chain-watcher.ts";
+import { depositIdOf, FIRST_INTERNAL_POSITION } from "./deposit-id.ts";
+import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { SurplusSearch } from "./search-surplus.ts";
+import type { DepositMove } from "./watch-records.ts";
+import type { WatchStore } from "./watch-store.ts";
+
+export interface FindOptions {
+  readonly spec: ChainSpec;
+  readonly chain: EvmChain;
+  readonly store: WatchStore;
+  readonly watcher: ChainWatcher;
+  readonly surplus: SurplusSearch;
+  readonly nowMs: () => number;
+}
+
+/** What an operator says where the node cannot tell. */
+export interface DepositClaim {
+  readonly userId: number;
+  readonly wei: bigint;
+}
+
+/**
+ * An operator names a transaction whose contract sent coins to users. Where the node traces it, the trace says what
+ * arrived; elsewhere the operator's claim counts, as far as the user's own address holds coins that nothing else explains.
+ * What is found is credited like any other deposit, once.
+ * @returns the deposits' ids, or in words why there are none
+ */
+export async function findDeposits(
+  options: FindOptions,
+  txHash: Hex,
+  claim: DepositClaim | undefined,
+): Promise<readonly string[] | string> {
+  const { spec, chain, store, watcher, nowMs } = options;
+  const native = spec.assets.find(({ token }) => token === null);
+  if (native === undefined) return "the chain's own coin is not offered";
+  const receipt = await chain.receipt(txHash);
+  if (receipt === undefined) return "the node has not mined this transaction";
+  if (!receipt.succeeded) return "the transaction failed and moved nothing";
+  const { blockNumber } = receipt;
+  const known = watcher.ledger.hashOf(blockNumber);
+  if (known !== undefined && known !== receipt.blockHash)
+    return "the transaction is being reorganised: try again";
+  if (watcher.confirmationsOf(blockNumber) < spec.confirmationsRequired)
+    return "the transaction has not enough confirmations yet";
+  const moves = await movesOf(options, native, txHash, claim);
+  if (typeof moves === "string") return moves;
+  for (const move of moves)
+    await store.commit({ type: "found", chainIndex: spec.chainIndex, timeMs: nowMs(), blockNumber, move });
+  return moves.map(({ position }) => depositIdOf(spec.chainIndex, txHash, position));
+}
+
+async function movesOf(
+  options: FindOptions,
+  native: ChainAsset,
+  txHash: Hex,
+  claim: DepositClaim | undefined,
+): Promise<readonly DepositMove[] | string> {
+  const { spec, chain, store } = options;
+  const { state } = store;
+  const isNew = (position: number): boolean =>
+    state.deposit(depositIdOf(spec.chainIndex, txHash, position)) === undefined;
+  const inside = await chain.internalTransfers(txHash);
+  if (inside === undefined) return claimedMove(options, native, txHash, claim, isNew);
+  const moves = inside.flatMap(({ to, value }, index) => {
+    const userId = state.userOf(to);
+    const position = FIRST_INTERNAL_POSITION + index;
+    return userId === undefined || !isNew(position) ? [] : [moveOf(native, txHash, position, userId, value)];
+  });
+  return moves.length > 0 ? moves : "no contract in this transaction sent coins to a user that are not known";
+}
+
+async function claimedMove(
+  { store, surplus }: FindOptions,
+  native: ChainAsset,
+  txHash: Hex,
+  claim: DepositClaim | undefined,
+  isNew: (position: number) => boolean,
+): Promise<readonly DepositMove[] | string> {
+  if (claim === undefined) return "this node cannot trace the transaction: say the user and the amount";
+  const address = store.state.issuedAddressOf(claim.userId);
+  if (address === undefined) return `user ${claim.userId} has no deposit address`;
+  if (claim.wei < weiOf(native, native.minDepositUnits)) return "the amount is below the minimum deposit";
+  const there = await surplus.surplusOf(native.assetId, address);
+  if (there < claim.wei)
+    return `the user's address holds less than that which nothing else explains: ${there > 0n ? there : 0n} of the smallest unit`;
+  let position = FIRST_INTERNAL_POSITION;
+  while (!isNew(position)) position++;
+  return [{ ...moveOf(native, txHash, position, claim.userId, claim.wei), claimed: true }];
+}
+
+const moveOf = (
+  { assetId }: ChainAsset,
+  txHash: Hex,
+  position: number,
+  userId: number,
+  wei: bigint,
+): DepositMove => ({
+  kind: "deposit",
+  txHash,
+  position,
+  assetId,
+  amount: String(wei),
+  userId,
+  reason: null,
+  failed: false,
+});

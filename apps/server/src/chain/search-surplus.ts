@@ -1,0 +1,76 @@
+import type { ChainSpec } from "./chain-spec.ts";
+import { weiOf } from "./chain-spec.ts";
+import type { ChainWatcher } from "./chain-watcher.ts";
+import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { WatchStore } from "./watch-store.ts";
+
+/** Addresses that are asked for in a round; the next round goes on behind them. */
+const ADDRESSES_A_ROUND = 64;
+
+export interface SurplusOptions {
+  readonly spec: ChainSpec;
+  readonly chain: EvmChain;
+  readonly store: WatchStore;
+  readonly watcher: ChainWatcher;
+}
+
+/** Coins on a user's deposit address that no transaction which was read explains. */
+export interface UnclaimedCoins {
+  readonly userId: number;
+  readonly address: Hex;
+  readonly wei: bigint;
+}
+
+interface Surplus extends UnclaimedCoins {
+  readonly sinceBlock: number;
+}
+
+/**
+ * Where a node cannot trace blocks, coins that contracts send on are seen on balances alone. This compares, a few
+ * addresses a round, what each deposit address has with what it should have. It credits nothing: an operator names the
+ * transaction.
+ */
+export class SurplusSearch {
+  private readonly options: SurplusOptions;
+  private readonly found = new Map<Hex, Surplus>();
+  private next = 0;
+
+  constructor(options: SurplusOptions) {
+    this.options = options;
+  }
+
+  /** Below the minimum deposit nothing is told of, so that dust alarms nobody; nor what a reorganisation may undo. */
+  unclaimed(): readonly UnclaimedCoins[] {
+    const { spec, watcher } = this.options;
+    return [...this.found.values()].filter(
+      ({ sinceBlock }) => watcher.confirmationsOf(sinceBlock) >= spec.confirmationsRequired,
+    );
+  }
+
+  /** Rejects with ChainUnavailableError. */
+  async run(): Promise<void> {
+    const { spec, store, watcher } = this.options;
+    const native = spec.assets.find(({ token }) => token === null);
+    if (native === undefined || !watcher.mayMissCoins) return;
+    const issued = store.state.issuedAddresses();
+    const some = issued.slice(this.next, this.next + ADDRESSES_A_ROUND);
+    this.next = this.next + some.length >= issued.length ? 0 : this.next + some.length;
+    const surpluses = await Promise.all(some.map(([, address]) => this.surplusOf(native.assetId, address)));
+    for (const [index, [userId, address]] of some.entries()) {
+      const wei = surpluses[index] ?? 0n;
+      if (wei < weiOf(native, native.minDepositUnits)) this.found.delete(address);
+      else {
+        const sinceBlock = this.found.get(address)?.sinceBlock ?? watcher.headBlock;
+        this.found.set(address, { userId, address, wei, sinceBlock });
+      }
+    }
+  }
+
+  /** At the block that was read last. */
+  async surplusOf(assetId: number, address: Hex): Promise<bigint> {
+    const { chain, watcher } = this.options;
+    const { ledger, headBlock } = watcher;
+    const expected = ledger.holding(assetId, address);
+    return (await chain.balance(address, headBlock)) - expected;
+  }
+}
