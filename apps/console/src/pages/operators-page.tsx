@@ -13,7 +13,6 @@ import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
 
-const MINUTE_LENGTH = "2026-01-01 00:00".length;
 const ROLES = ["owner", "risk", "finance", "support", "editor"] as const;
 
 type Row = Readonly<Record<string, ConsoleCell>>;
@@ -26,17 +25,10 @@ export function OperatorsPage() {
     { key: "operator", header: "Name", className: "med", renderCell: ({ operator }) => operator },
     { key: "roles", header: "Roles", renderCell: ({ roles }) => roles },
     { key: "state", header: "State", renderCell: ({ state }) => state },
-    { key: "mailbox", header: "Mailbox", className: "muted", renderCell: ({ mailbox }) => mailbox ?? "–" },
     {
       key: "onePersonWith",
       header: "One person with",
       renderCell: ({ onePersonWith }) => (onePersonWith === "" ? "–" : onePersonWith),
-    },
-    {
-      key: "countsFrom",
-      header: "Counts from",
-      className: "n muted",
-      renderCell: ({ countsFrom }) => String(countsFrom ?? "the beginning").slice(0, MINUTE_LENGTH),
     },
     {
       key: "act",
@@ -199,6 +191,12 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
         </Button>
       }
     >
+      <p className="muted small">
+        {row["countsFrom"] === null
+          ? "A founder: counts from the beginning."
+          : `Counts in decisions by two from ${row["countsFrom"]} on.`}
+        {row["mailbox"] !== null && ` Mailbox: ${row["mailbox"]}.`}
+      </p>
       <RoleChips roles={roles} onRolesChange={setRoles} />
       <MailboxField
         value={mailbox}
