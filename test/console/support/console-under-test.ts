@@ -116,6 +116,7 @@ export class ConsoleUnderTest {
         ...documents,
         operators: accounts,
         operatorMail,
+        site: "",
         nowMs,
         settings: exchange.settings,
         content: exchange.content,
