@@ -15,7 +15,7 @@ export const LIMITS = {
    * is cut, and without a majority that agrees the index is disputed.
    */
   sourceDeviationPpm: 30_000,
-  /** How far an index of a single source may move at once (a market's `sourceStepPpm`) without being held as suspicious. */
+  /** How far an index of a single source may move in ten seconds (a market's `sourceStepPpm`) without being held as suspicious. */
   sourceStepPpm: 100_000,
   /** A single source that has jumped further is believed after it has said so for this long. */
   suspectSourceMs: 30_000,
