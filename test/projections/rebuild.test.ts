@@ -250,6 +250,36 @@ describeAdapters("rebuild", (adapter) => {
     expect(await contentOf(database.db)).toEqual(live);
   });
 
+  test("STORE-05 tables of another exchange in a database server are refused, not emptied", async () => {
+    const place = await adapter.newPlace();
+    let database = await place.open();
+    onTestFinished(() => database.close());
+    const clock = (): number => STARTED_AT_MS;
+    const { engine, projector } = await startReadModels(
+      database,
+      { journalId: "a" },
+      engineIn(newHome(), clock),
+    );
+    await executeAll(engine, worldCommands());
+    await projector.drain();
+    await projector.close();
+    await engine.close();
+    const kept = await contentOf(database.db);
+    await database.close();
+    database = await place.open();
+    const another = startReadModels(database, { journalId: "b" }, engineIn(newHome(), clock));
+    if (database.adapter === "postgres") {
+      await expect(another).rejects.toThrow(/tables of another exchange, up to command \d+\. Is CANDOR_HOME/);
+      expect(await contentOf(database.db)).toEqual(kept);
+      return;
+    }
+    // The embedded ones belong to their home: the journal of that home makes them again.
+    const started = await another;
+    expect(started.rebuilt).toBe("they were made of another journal");
+    await started.projector.close();
+    await started.engine.close();
+  });
+
   test("READ-30 tables that know more than the journal refuse the start until the loss is accepted; then they are rebuilt", async () => {
     const place = await adapter.newPlace();
     const clock = (): number => STARTED_AT_MS;
@@ -259,15 +289,18 @@ describeAdapters("rebuild", (adapter) => {
       options: ReadModelOptions = {},
     ): Promise<string | undefined> => {
       const database = await place.open();
-      onTestFinished(() => database.close());
-      const { engine, projector, rebuilt } = await startReadModels(database, options, engineIn(home, clock));
-      await executeAll(engine, commands);
-      await projector.drain();
-      expect(projector.reachedSeq).toBe(engine.durableSeq);
-      await projector.close();
-      await engine.close();
-      await database.close();
-      return rebuilt;
+      try {
+        const started = await startReadModels(database, options, engineIn(home, clock));
+        const { engine, projector, rebuilt } = started;
+        await executeAll(engine, commands);
+        await projector.drain();
+        expect(projector.reachedSeq).toBe(engine.durableSeq);
+        await projector.close();
+        await engine.close();
+        return rebuilt;
+      } finally {
+        await database.close();
+      }
     };
     const world = worldCommands();
     expect(await follow(newHome(), world)).toBeUndefined();

@@ -15,6 +15,7 @@ import type { OperatorMail } from "../../../apps/server/src/operator-accounts/op
 import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
+import { keyFileIn } from "../../home-parts.ts";
 
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
@@ -206,7 +207,7 @@ export class ConsoleUnderTest {
 export function openAccounts(home: string, nowMs: () => number): OperatorAccounts {
   return OperatorAccounts.open({
     directory: path.join(home, "operators"),
-    sealing: SealingKey.ofFile(path.join(home, "keys", "sealing.key")),
+    sealing: SealingKey.ofFile(keyFileIn(home)),
     hasher: new PasswordHasher(CHEAP_HASH),
     nowMs,
     onFailure: (error) => {

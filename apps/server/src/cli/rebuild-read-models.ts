@@ -3,10 +3,14 @@ import { type Environment, readEnvironment } from "../config/environment.ts";
 import { isFounded, openInstance } from "../config/instance.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
+import { checkHome } from "../home/check-home.ts";
+import { writePrivately } from "../private-files.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
 import { type RebuildReport, rebuildReadModels } from "../projections/rebuild.ts";
+
+writePrivately();
 
 const USAGE = `Drops the SQL tables and makes them anew from the journal; the server must be stopped. It needs the server's own settings
 (CANDOR_MODE, DATABASE_URL, …), and changes nothing but the tables.
@@ -21,6 +25,8 @@ const USAGE = `Drops the SQL tables and makes them anew from the journal; the se
  * running: journal and tables have one owner at a time.
  */
 async function rebuild(environment: Environment): Promise<RebuildReport> {
+  // Tables that know more than the journal prove that it lost commands: they are not thrown away before that is seen.
+  checkHome(environment.home, environment.keyFile);
   const instance = openInstance(environment.home, environment.mode, Date.now());
   const location = readModelsLocation(environment);
   const database = await openReadModels(

@@ -58,7 +58,7 @@ export class StoreKeeper {
     const found = new Set(findStores(options.home).map(({ store }) => store));
     for (const { store } of keeper.accepted) if (!found.has(store)) keeper.noted.delete(store);
     await keeper.note("running");
-    keeper.timer = setInterval(() => void keeper.noteInTurn("running"), NOTE_EVERY_MS);
+    keeper.timer = setInterval(() => void keeper.noteNow(), NOTE_EVERY_MS);
     keeper.timer.unref();
     return keeper;
   }
@@ -72,9 +72,9 @@ export class StoreKeeper {
   }
 
   /** One after the other. What could not be noted is noted the next time; until then the last note counts. */
-  private async noteInTurn(state: "running"): Promise<void> {
+  async noteNow(): Promise<void> {
     this.noting = this.noting
-      .then(() => this.note(state))
+      .then(() => this.note("running"))
       .catch((error: unknown) =>
         this.options.log.warn({ err: error }, "the stores of this home could not be noted"),
       );
