@@ -252,7 +252,8 @@ test("SEC-14 pages, pictures, files and unknown paths count together by address,
   const { count } = PAGES_OF_ADDRESS;
   for (let request = 0; request < count; request++)
     expect((await from("203.0.113.77", urls[request % urls.length] ?? "")).statusCode).not.toBe(429);
-  for (const url of [...urls, "/console", "/uploads/x", "/pictures/x", "/outbox", "//API.js"]) {
+  const others = ["/console", "/uploads/x", "/pictures/x", "/outbox", "//API.js", "/api/nothing", "/fapi"];
+  for (const url of [...urls, ...others]) {
     const refused = await from("203.0.113.77", url);
     expect([url, refused.statusCode]).toEqual([url, 429]);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
