@@ -94,7 +94,7 @@ test.each([undefined, true] as const)(
         const shown = await visit(stranger, other);
         expect(shown.statusCode, who).toBe(403);
         expect(shown.body, who).not.toContain(EMAIL);
-        expect(shown.body, who).toContain("Open the link that it printed in its terminal");
+        expect(shown.body, who).toContain("Open the link printed in its terminal");
         const list = await visit({ ...stranger, url: "/api/Sandbox/outbox" }, other);
         expect((JSON.parse(list.body) as { code: number }).code, who).toBe(302);
       }

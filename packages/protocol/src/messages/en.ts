@@ -66,7 +66,7 @@ export const EN: MessageCatalogue = {
   },
   outboxPage: {
     locked:
-      "Everybody's codes stand here, so only whoever started this sandbox may read them. Open the link that it printed in its terminal: it ends in ?token=…",
+      "This page shows everyone's codes, so only the person who started this sandbox may read it. Open the link printed in its terminal; it ends in ?token=…",
     title: "Sandbox outbox",
     note: "In the sandbox no mail and no phone message leaves this machine. Codes arrive here instead.",
     empty: "Nothing has been sent yet",

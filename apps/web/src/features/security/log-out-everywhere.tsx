@@ -24,7 +24,7 @@ export function LogOutEverywhere() {
             onCheckedChange={setEndApiKeys}
           />
           <p className="small muted">
-            {keys.map(nameOfKey).join(", ")}. {t("security.endKeysNote")}
+            {keys.map(nameOfKey).join(", ")} · {t("security.endKeysNote")}
           </p>
         </div>
       )}
