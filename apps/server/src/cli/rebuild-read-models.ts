@@ -3,9 +3,9 @@ import { type Environment, readEnvironment } from "../config/environment.ts";
 import { isFounded, openInstance } from "../config/instance.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
+import { checkHome } from "../home/check-home.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
-import { checkHome } from "../home/check-home.ts";
 import { readModelsLocation } from "../projections/location.ts";
 import { type RebuildReport, rebuildReadModels } from "../projections/rebuild.ts";
 
