@@ -29,7 +29,10 @@ export async function* abusiveAddress(): AsyncGenerator<BenchResult> {
     await server.load(ORDERS_PER_SECOND);
     for (let round = 0; round < ROUNDS; round++) {
       quiet.push((await server.load(ORDERS_PER_SECOND)).p99Ms);
-      const abuser = new Abuser(server.port, server.traders.slice(0, SESSIONS).map(({ token }) => token));
+      const abuser = new Abuser(
+        server.port,
+        server.traders.slice(0, SESSIONS).map(({ token }) => token),
+      );
       abused.push((await server.load(ORDERS_PER_SECOND)).p99Ms);
       requests.push(await abuser.stop());
     }

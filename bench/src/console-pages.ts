@@ -102,6 +102,7 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
   for (const [assetId, symbol] of ["BTC", "USDT"].entries())
     listings.addAsset(assetId, { symbol, name: symbol, scale: 6, minTransfer: "0" });
   return {
+    alarms: { raised: () => [] },
     chat: { inbox: () => ({ rows: [], waiting: 0, total: 0, next: null }) },
     engine,
     identity: {

@@ -56,7 +56,9 @@ const shutOut: Attack = {
       wrong++;
       await sleep(WRONG_EVERY_MS);
       if (wrong % 5 !== 0) continue;
-      const back = await owner.call("/user/login", { account: owner.email, password: owner.password });
+      // A browser without a session, in the owner's network.
+      const browser = arena.visitor(owner.address);
+      const back = await browser.post("/user/login", { account: owner.email, password: owner.password });
       mustHold(back.code === 1, `after ${wrong} wrong passwords the owner got ${back.code} ${back.msg}`);
       passed++;
     }
@@ -89,7 +91,7 @@ const keyAfterReset: Attack = {
     await resetPassword(arena, owner);
     const after = await askSigned(key, "GET", `${arena.url}/api/v3/account`);
     mustHold(after.status === 401, `the key still answers ${after.status} after the reset`);
-    const session = await owner.call("/wallet/index");
+    const session = await owner.client.get("/wallet/index");
     mustHold(session.code === 401, `the old session still answers ${session.code}`);
     return "key and session ended with the reset";
   },

@@ -1,20 +1,31 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { PAYMENT_PASSWORD, WireClient, type WireReply } from "../server/wire-client.ts";
 import type { ConsoleSession } from "./console-session.ts";
 
 export type Wallet = "main" | "coin" | "contract" | "option";
+
+interface Identity {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+  readonly chain: string;
+}
 
 /** An account with a network address of its own: attacker or victim. */
 export class Person {
   readonly client: WireClient;
   readonly email: string;
   readonly password: string;
+  readonly address: string;
   /** Where the play money of this account came from, and where withdrawals can go. */
   readonly chain: string;
 
-  constructor(client: WireClient, identity: { email: string; password: string; chain: string }) {
+  constructor(client: WireClient, identity: Identity) {
     this.client = client;
     this.email = identity.email;
     this.password = identity.password;
+    this.address = identity.address;
     this.chain = identity.chain;
   }
 
@@ -53,29 +64,32 @@ export class Person {
 export class Arena {
   readonly url: string;
   readonly home: string;
-  /** What the server has printed; empty for one that was started by somebody else. */
-  readonly output: () => string;
+  private readonly outboxToken: string;
   /** Signed in; set by the first attack that needs an owner. */
   owner: Promise<ConsoleSession> | undefined;
   private people = 0;
 
-  constructor(url: string, home: string, output: () => string) {
+  /** @param outboxToken of the link to the outbox that the server printed */
+  constructor(url: string, home: string, outboxToken: string) {
     this.url = url;
     this.home = home;
-    this.output = output;
+    this.outboxToken = outboxToken;
   }
 
   /** Somebody without an account, from an address that nobody has used. */
   visitor(address = this.nextAddress()): WireClient {
-    return new WireClient(this.url, { "x-forwarded-for": address });
+    const client = new WireClient(this.url, { "x-forwarded-for": address });
+    client.outboxToken = this.outboxToken;
+    return client;
   }
 
   /** A new account with a payment password and nothing else. */
   async person(): Promise<Person> {
-    const client = this.visitor();
+    const address = this.nextAddress();
+    const client = this.visitor(address);
     const { email, password } = await client.register();
     await client.setPaymentPassword();
-    return new Person(client, { email, password, chain: "" });
+    return new Person(client, { email, password, address, chain: "" });
   }
 
   /** New accounts, each with `amount` of play money in one wallet. */
@@ -85,18 +99,19 @@ export class Arena {
     return people as unknown as Traders<Count>;
   }
 
-  /** The link by which the first owner signs up. */
+  /** The first of the links by which the founding owners sign up; the server's own account can read them. */
   foundingLink(): string {
-    const link = /\/console\/#\/join\/[A-Za-z0-9_-]+/.exec(this.output())?.[0];
-    if (link === undefined) throw new Error("the server has printed no link for a first owner");
+    const text = readFileSync(path.join(this.home, "console-links.txt"), "utf8");
+    const link = /\S+\/console\/#\/join\/\S+/.exec(text)?.[0];
+    if (link === undefined) throw new Error("this sandbox has its owners already");
     return link;
   }
 
   private async trader(wallet: Wallet, amount: string): Promise<Person> {
-    const { client, email, password } = await this.person();
+    const { client, email, password, address } = await this.person();
     const gift = await client.expectOk(client.post("/Sandbox/faucet", { asset: "USDT", amount }));
     await client.credited(gift);
-    const person = new Person(client, { email, password, chain: gift.chain });
+    const person = new Person(client, { email, password, address, chain: gift.chain });
     if (wallet !== "main")
       await client.expectOk(person.transfer({ asset: "USDT", from: "main", to: wallet, amount }));
     return person;

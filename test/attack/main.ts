@@ -23,9 +23,10 @@ const ATTACKS: readonly Attack[] = [
 const USAGE = `Runs the published attacks against a sandbox and prints what held.
 
   npm run attack                     starts a sandbox of its own, on a free port and in a temporary home
-  npm run attack -- --url URL --home DIR
+  npm run attack -- --url URL --home DIR --outbox TOKEN
                                      attacks a sandbox that runs on this machine with CANDOR_PROXY=local
-                                     and CANDOR_LIQUIDITY=off; it creates accounts and operators there
+                                     and CANDOR_LIQUIDITY=off; TOKEN is in the link to the outbox that it printed.
+                                     Creates accounts and operators there
   npm run attack -- --only NAME      one of: ${ATTACKS.map(({ name }) => name).join(", ")}`;
 
 interface Outcome {
@@ -54,11 +55,14 @@ async function withOwnSandbox(attacks: readonly Attack[]): Promise<Outcome> {
   const home = mkdtempSync(path.join(tmpdir(), "candor-attack-"));
   let server: ServerProcess | undefined;
   try {
-    server = await startServer(home, { CANDOR_LIQUIDITY: "off", CANDOR_PROXY: "local" });
-    return await attackAll(
-      new Arena(`http://localhost:${server.port}`, home, () => server?.output() ?? ""),
-      attacks,
-    );
+    server = await startServer(home, {
+      CANDOR_LIQUIDITY: "off",
+      CANDOR_PROXY: "local",
+      CANDOR_OUTBOX: "local",
+    });
+    const token = /outbox\?token=([\w-]+)/.exec(server.output())?.[1];
+    if (token === undefined) throw new Error("the server printed no link to its outbox");
+    return await attackAll(new Arena(`http://localhost:${server.port}`, home, token), attacks);
   } finally {
     await server?.stop("SIGTERM");
     rmSync(home, { recursive: true, force: true });
@@ -71,6 +75,7 @@ function readArguments() {
       options: {
         url: { type: "string" },
         home: { type: "string" },
+        outbox: { type: "string" },
         only: { type: "string" },
         help: { type: "boolean", short: "h" },
       },
@@ -81,19 +86,19 @@ function readArguments() {
   }
 }
 
-const { url, home, only, help } = readArguments();
+const { url, home, outbox, only, help } = readArguments();
 if (help === true) {
   console.log(USAGE);
   process.exit(0);
 }
 const attacks = only === undefined ? ATTACKS : ATTACKS.filter(({ name }) => name === only);
-if (attacks.length === 0 || (url === undefined) !== (home === undefined)) {
+if (attacks.length === 0 || new Set([url, home, outbox].map((each) => each === undefined)).size > 1) {
   console.error(attacks.length === 0 ? `there is no attack "${only}"\n\n${USAGE}` : USAGE);
   process.exit(WRONG_USE);
 }
 const outcome =
-  url === undefined || home === undefined
+  url === undefined || home === undefined || outbox === undefined
     ? await withOwnSandbox(attacks)
-    : await attackAll(new Arena(url, home, () => ""), attacks);
+    : await attackAll(new Arena(url, home, outbox), attacks);
 console.log(`${outcome.held} held, ${outcome.failed} did not`);
 process.exitCode = outcome.failed === 0 ? 0 : BROKEN;

@@ -137,6 +137,70 @@ async function askForWithdrawal(page: Page): Promise<void> {
   await page.getByText(/A person decides by/).waitFor();
 }
 
+const WINDOWS = [DESKTOP, { width: 1_024, height: 768 }] as const;
+
+test("ALARM-04 an alarm is in sight at once on a desktop and a tablet, in red, and nothing beside it says that all is well", async () => {
+  const { page, context, problems } = await stage.operatorWindow("alma", "risk", "dashboard");
+  await page.getByText("All well").waitFor();
+  const { alarms } = stage.office;
+  const words = "-90000 USDT are missing: stop withdrawals (site close) and compare with `chain status`";
+  alarms.raise("clock-held", "the system's clock is 3 hours ahead of where it was expected");
+  alarms.raise("custody-unexplained", words, "evm-31337 USDT");
+  alarms.raise("market-unpriced", "fresh prices from 1 of 2 sources, none from okx", "ETHBTC");
+  stage.office.exchange.time.ms += 120_000;
+  alarms.tick();
+  await page.reload();
+  const list = page.getByRole("list", { name: "Alarms" });
+  await list.waitFor();
+  for (const viewport of WINDOWS) {
+    await page.setViewportSize(viewport);
+    expect(await list.getByRole("listitem").count()).toBe(3);
+    for (const name of ["Custody unexplained: evm-31337 USDT", "Market without fresh prices: ETHBTC"]) {
+      const box = await list.getByText(name).boundingBox();
+      expect(box?.y).toBeLessThan(viewport.height);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+    }
+    expect(await page.getByText("All well").count()).toBe(0);
+    expect(await page.getByText("3 alarms", { exact: true }).count()).toBe(1);
+    if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/console-alarms-${viewport.width}.png` });
+  }
+  await page.setViewportSize(DESKTOP);
+  await checkLooks(page, "alarms");
+  alarms.report("clock-held", new Map());
+  alarms.report("custody-unexplained", new Map());
+  alarms.report("market-unpriced", new Map());
+  stage.office.exchange.time.ms += 120_000;
+  alarms.tick();
+  await page.reload();
+  await page.getByText("All well").waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("OPER-08 in the console a held deposit is seen with its amount, and settled with a word to its user", async () => {
+  const client = await stage.office.exchange.registered("held@example.org");
+  const { id } = accepted(await client.call("profile"));
+  const { depositId } = await chain.see(Number(id), 0, 1);
+  chain.hold(depositId, "over-limit", "9007199254740996000001");
+  const { page, context, problems } = await stage.operatorWindow("fanny", "finance", "deposits");
+  const row = page.getByRole("region", { name: `Deposit ${depositId}` });
+  await row.getByText("9007199254740996.000001 USDT").waitFor();
+  await page.getByRole("heading", { name: "Find coins that a contract sent" }).waitFor();
+  await checkLooks(page, "deposits");
+  await row.getByLabel(`Reason for deposit ${depositId}`).fill("Sent back to its sender.");
+  await row.getByRole("button", { name: "Settled outside" }).click();
+  await page.getByText("Every deposit was credited").waitFor();
+  const hash = `0x${"ab".repeat(32)}`;
+  await page.getByLabel("Chain and transaction").fill(`evm-31337/${hash}`);
+  await page.getByLabel("Reason", { exact: true }).fill("paid by a contract");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByText("the node has not mined this transaction").waitFor();
+  const { records } = accepted(await client.call("rechargeList"));
+  expect(records).toMatchObject([{ status: "ignored", note: "Sent back to its sender." }]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test("WEB-09 in two windows: documents refused and passed and a large withdrawal approved in the console, each step live for the user", async () => {
   const email = "window@example.org";
   const client = await stage.office.exchange.registered(email);

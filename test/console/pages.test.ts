@@ -104,6 +104,19 @@ test("CONS-10 a chain that is paused is shown as down", async () => {
   chain.paused = undefined;
 });
 
+test("ALARM-04 an alarm stands on the dashboard with its words, until it is cleared", async () => {
+  expect((await ask<Dashboard>("dashboard")).alarms).toEqual([]);
+  office.alarms.raise("clock-held", "an hour ahead: accept it or set the clock");
+  office.alarms.raise("deposit-waiting", "5 USDT of user 10001", "d0-12-0");
+  expect((await ask<Dashboard>("dashboard")).alarms).toMatchObject([
+    { name: "clock-held", title: "Clock held", severity: "critical", subject: "" },
+    { name: "deposit-waiting", severity: "warning", subject: "d0-12-0", text: "5 USDT of user 10001" },
+  ]);
+  office.alarms.clear("clock-held");
+  office.alarms.clear("deposit-waiting", "d0-12-0");
+  expect((await ask<Dashboard>("dashboard")).alarms).toEqual([]);
+});
+
 test("CONS-10 what a gas account has is shown, as not well before it is empty", async () => {
   const shown = async () => {
     const { health } = await ask<Dashboard>("dashboard");

@@ -164,6 +164,14 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   expect((await finance.command("setting announced")).body.rows).toMatchObject([
     { setting: "withdrawal-rules", proposalId: 3, proposedBy: "rita", confirmedBy: "olga", reason: "review" },
   ]);
+  expect((await finance.command("setting withdraw", "withdrawal-rules", { reason: "x" })).status).toBe(403);
+  const back = await risk.command("setting withdraw", "withdrawal-rules", { reason: "not now" });
+  expect(back.body.note).toContain("does not come");
+  expect(problemOf(await risk.command("setting withdraw", "withdrawal-rules", { reason: "x" }))).toContain(
+    "nothing is announced",
+  );
+  await set({ approvalAboveCents: 200_000 }, "withdrawal-rules@2");
+  await owner.command("setting confirm", "5");
   await nextDay();
   expect((await finance.command("setting announced")).body.rows).toEqual([]);
   const [newest] = (await owner.command("setting history", "withdrawal-rules")).body.rows;

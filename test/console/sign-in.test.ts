@@ -205,3 +205,14 @@ test("CONS-06 an act in the console is the desk's own: written down with the way
   expect((await owner.call("audit-verify")).body.problems).toEqual([]);
   await solo.close();
 });
+
+test("SEC-14 nobody but a signed-in operator has the console read megabytes", async () => {
+  const client = office.client();
+  const large = { name: "x".repeat(200_000), password: "y", totp: "000000" };
+  for (const call of ["sign-in", "sign-up-begin", "sign-up-finish", "passkey-sign-in"])
+    expect([call, (await client.call(call, large)).status]).toEqual([call, 413]);
+  for (const call of ["dashboard", "command", "me"])
+    expect([call, (await client.call(call, { x: "x".repeat(5_000_000) })).status]).toEqual([call, 401]);
+  const operator = await office.operator("reader", "owner");
+  expect((await operator.call("dashboard", { x: "x".repeat(200_000) })).status).toBe(400);
+});

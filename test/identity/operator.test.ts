@@ -67,6 +67,7 @@ function open(demoReviewer = false): Promise<Operators> {
       pictures: exchange.pictures,
       operators: accounts,
       operatorMail: undefined,
+      site: "",
       nowMs: () => time.ms,
       engine: exchange.engine,
       identity,

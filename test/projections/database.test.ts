@@ -274,6 +274,26 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
     expect(after.orders).toEqual([]);
   });
 
+  test("STORE-03 a page of a table that changed on the disk is met with an error, and rebuilt at the next opening", async () => {
+    const directory = copy("flipped");
+    const open = () => openReadModels({ kind: "directory", directory });
+    let database = await open();
+    const { rows } = await sql<{ file: string }>`
+      select pg_relation_filepath('read_models.trades') as file`.execute(database.db);
+    await database.close();
+    const file = path.join(directory, "data", rows[0]?.file ?? "");
+    const bytes = readFileSync(file);
+    for (let at = 8_000; at < bytes.length; at += 8_192) bytes[at] = (bytes[at] as number) ^ 4;
+    writeFileSync(file, bytes);
+    database = await open();
+    expect(database.discarded).toBeUndefined();
+    await expect(sql`select * from read_models.trades`.execute(database.db)).rejects.toThrow(/invalid page/);
+    await database.close();
+    const { content: after, why } = await reopened(directory);
+    expect(why).toBe("its files were not what had been written");
+    expect(after.checkpoint).toMatchObject([{ seq: 0 }]);
+  });
+
   test("READ-26 the log of a busy database stays small", async () => {
     const directory = copy("busy");
     const database = await openReadModels({ kind: "directory", directory });

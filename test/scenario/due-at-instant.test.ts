@@ -1,4 +1,5 @@
 import { RULES } from "@candor/protocol/rules";
+import { NOTICE_MS } from "@candor/protocol/setting-limits";
 import { expect, test } from "vitest";
 import { HOUR, LEVER, LeverScenario, loansOf } from "./lever-scenario.ts";
 import { PERPETUAL, PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
@@ -104,22 +105,27 @@ test("TIME-08 funding terms that were announced in time count from the instant o
 });
 
 test("TIME-08 hours of interest that fell due are charged by the terms they began with", () => {
-  const s = new LeverScenario({}, { USDT: "10000000", BTC: "1000" });
+  const s = new LeverScenario();
   withMaker(s);
   s.user("alice", { USDT: "1500" });
   s.move("alice", "in", "USDT", "1000");
-  s.lever("alice", "buy", "1.5", "1020");
-  const owed = s.margin("alice")?.owesUSDT;
-  expect(owed).toBe("520 + 0.104");
-  s.timeMs += HOUR + 61;
-  const changed = s.execute({
-    kind: "set-lever-terms",
-    marketId: 0,
-    lever: { ...LEVER, quoteHourlyPpm: 9_000 },
+  // On the hour, as the scenario begins: the terms count from the same minute of tomorrow.
+  const announced = s.execute({
+    kind: "announce-setting",
+    proposalId: 1,
+    reason: "a test",
+    proposedBy: "ann",
+    confirmedBy: "bob",
+    command: { kind: "set-lever-terms", marketId: 0, lever: { ...LEVER, quoteHourlyPpm: 2_000 } },
   });
-  expect(changed.error).toBeUndefined();
-  expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.208");
-  expect(loansOf(s.wait(HOUR))).toContain("interest 0 + 4.68 USDT");
+  expect(announced.error).toBeUndefined();
+  s.timeMs += NOTICE_MS - HOUR;
+  s.index("1000");
+  s.lever("alice", "buy", "1.5", "1020");
+  expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.104");
+  // The first command after both the hour and the notice.
+  expect(loansOf(s.wait(HOUR + 61))).toEqual(["interest 0 + 0.104 USDT"]);
+  expect(loansOf(s.wait(HOUR))).toEqual(["interest 0 + 1.04 USDT"]);
 });
 
 test("TIME-08 what is borrowed or repaid after the hour does not change what the hour is charged for", () => {

@@ -59,7 +59,7 @@ function fund(world: PerpetualWorld) {
   return { hers, his, rest, insurance, fees, rounding };
 }
 
-test("PERP-05 what a payer of funding does not have the insurance fund bears, then the fees, then the rounding account", () => {
+test("PERP-05 under rules 2 what a payer of funding does not have the insurance fund bears, then the fees, then the rounding account", () => {
   const world = doubled();
   expect(fund(world)).toEqual({
     hers: "-180, missing 0",
@@ -92,4 +92,36 @@ test("PERP-05 what a payer of funding does not have the insurance fund bears, th
   // 1,500 of Ben's stand behind his position; 6 he paid as a maker, and got three fundings whole.
   expect([world.wallet("ana"), world.wallet("ben")]).toEqual(["0 + 0", "999034.18 + 1500"]);
   expect(world.view("ana")).toMatchObject({ lots: 500, marginUnits: 0, fundingPaidUnits: 300_000_000 });
+});
+
+/** As doubled, by the newest rules: bids and asks of the impact notional hold a premium at the bound, sampled each second. */
+function held(): PerpetualWorld {
+  const world = new PerpetualWorld({ fundingIntervalMs: 60 * SECOND });
+  world.execute({ kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits: 1_000_000_000 as Units });
+  world.user("ana", "315").user("ben", "1000000").user("cat", "1000000");
+  world.leverage("ana", 100);
+  world.leverage("ben", 20, "cross");
+  world.limit("ben", "sell", "0.5", 60_000);
+  world.place("ana", "buy", "0.5");
+  world.pass(SECOND, 120_000);
+  world.limit("cat", "buy", "0.2", 121_000);
+  world.limit("cat", "sell", "0.2", 121_100);
+  return world;
+}
+
+test("PERP-05 since rules 3 a payer without money pays out of its position's profit, and the fund pays nothing", () => {
+  const world = held();
+  const insured = world.fund;
+  const cost = world.view("ana").entryCostUnits;
+  for (let second = 0; second < 8 * 60; second++) world.pass(SECOND, 120_000);
+  const hers = world.told("funding-paid").filter(({ userId }) => userId === world.id("ana"));
+  const missing = hers.reduce((sum, payment) => sum + payment.missingUnits, 0);
+  expect(missing).toBeGreaterThan(100_000_000);
+  expect(world.view("ana")).toMatchObject({ lots: 500, marginUnits: 0, entryCostUnits: cost + missing });
+  expect(world.fund).toBe(insured);
+  expect(world.exchange.systemBalance("rounding", 0)).toBeGreaterThanOrEqual(0);
+  const his = world.told("funding-paid").filter(({ userId }) => userId === world.id("ben"));
+  const received = his.reduce((sum, payment) => sum + payment.amountUnits, 0);
+  const paid = hers.reduce((sum, payment) => sum - payment.amountUnits, 0);
+  expect(received).toBe(paid + missing);
 });

@@ -5,6 +5,7 @@ import type { Command, PlaceOrder } from "@candor/protocol/commands";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Alarms } from "../../apps/server/src/alarms/alarms.ts";
+import { MailHealth } from "../../apps/server/src/alarms/mail-health.ts";
 import type { ChainPort } from "../../apps/server/src/chain/chain-port.ts";
 import { Closers } from "../../apps/server/src/closers.ts";
 import type { StartedExchange } from "../../apps/server/src/composition/start-exchange.ts";
@@ -152,7 +153,14 @@ async function startOnce(run: number, closers: Closers): Promise<StartedMarketDa
   turn();
   try {
     return await startMarketData(
-      { environment, log: pino({ level: "silent" }), alarms: new Alarms(Date.now), onFatal: fail, closers },
+      {
+        environment,
+        log: pino({ level: "silent" }),
+        alarms: new Alarms(Date.now),
+        mail: new MailHealth(Date.now),
+        onFatal: fail,
+        closers,
+      },
       exchange,
     );
   } finally {

@@ -20,6 +20,8 @@ export class WireClient {
   private readonly url: string;
   private readonly headers: Readonly<Record<string, string>>;
   token = "";
+  /** Where the outbox is not open: the token of the link that the server printed. */
+  outboxToken = "";
 
   /** @param headers what goes with every call, beside the token */
   constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
@@ -104,8 +106,9 @@ export class WireClient {
 
   /** What the sandbox has sent to a mailbox or phone, newest first. */
   async outbox(to: string): Promise<readonly { readonly text: string }[]> {
-    const near = new WireClient(this.url);
-    const { list } = await near.expectOk(near.get(`/Sandbox/outbox?to=${encodeURIComponent(to)}`));
+    const headers = this.outboxToken === "" ? {} : { cookie: `candor-outbox=${this.outboxToken}` };
+    const reader = new WireClient(this.url, headers);
+    const { list } = await reader.expectOk(reader.get(`/Sandbox/outbox?to=${encodeURIComponent(to)}`));
     return list;
   }
 

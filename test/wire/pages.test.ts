@@ -5,6 +5,7 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Alarms } from "../../apps/server/src/alarms/alarms.ts";
 import { GatewayMetrics } from "../../apps/server/src/gateway/metrics.ts";
 import { serveMetrics } from "../../apps/server/src/gateway/metrics-server.ts";
 import { PAGES_OF_ADDRESS } from "../../apps/server/src/gateway/rate-limits.ts";
@@ -190,13 +191,17 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
   meter.accepted(3);
   meter.rejected("trade.insufficientBalance", 1);
   metrics.gauge("candor_engine_durable_seq", "Last durable command.", () => 42);
-  const server = await serveMetrics(metrics, "127.0.0.1", 0);
+  const alarms = new Alarms(Date.now);
+  alarms.raise("clock-held", "an hour ahead");
+  const server = await serveMetrics(metrics, alarms, "127.0.0.1", 0);
   try {
     const { port } = server.address() as AddressInfo;
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(text).toContain('candor_http_calls_total{path="/Entrus/doOrder",outcome="accepted"} 2');
     expect(text).toContain('outcome="trade.insufficientBalance"} 1');
     expect(text).toContain("candor_engine_durable_seq 42");
+    const told = (await (await fetch(`http://127.0.0.1:${port}/alarms`)).json()) as Json;
+    expect(told.alarms).toMatchObject([{ name: "clock-held", text: "an hour ahead" }]);
     expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404);
     expect((await get("/metrics")).statusCode).toBe(404);
   } finally {
@@ -247,7 +252,8 @@ test("SEC-14 pages, pictures, files and unknown paths count together by address,
   const { count } = PAGES_OF_ADDRESS;
   for (let request = 0; request < count; request++)
     expect((await from("203.0.113.77", urls[request % urls.length] ?? "")).statusCode).not.toBe(429);
-  for (const url of [...urls, "/console", "/uploads/x", "/pictures/x", "/outbox", "//API.js"]) {
+  const others = ["/console", "/uploads/x", "/pictures/x", "/outbox", "//API.js", "/api/nothing", "/fapi"];
+  for (const url of [...urls, ...others]) {
     const refused = await from("203.0.113.77", url);
     expect([url, refused.statusCode]).toEqual([url, 429]);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { tellLastWords } from "./alarms/last-words.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { SettingError } from "./config/setting-error.ts";
 import { StoreLossError } from "./home/store-loss-error.ts";
@@ -38,11 +39,15 @@ async function stop(reason: string, exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
+const tell = (words: string): Promise<void> =>
+  tellLastWords(environment, words, (error, message) => log.warn({ err: error }, message));
+
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal, 0));
 // Started by another program that has gone: nobody is left to stop this one.
 process.once("disconnect", () => void stop("its starter has ended", 0));
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "uncaught");
+  void tell(`an uncaught error: ${error.message}`);
   void stop("an uncaught error", 1);
 });
 process.on("unhandledRejection", (error) => {
@@ -53,6 +58,7 @@ process.on("unhandledRejection", (error) => {
 try {
   server = await startServer(environment, log, (error) => {
     log.fatal({ err: error }, "the server cannot go on");
+    void tell(`it cannot go on: ${error.message}`);
     void stop("a lost part", 1);
   });
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
@@ -62,5 +68,6 @@ try {
 } catch (error) {
   if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
   else log.fatal({ err: error }, "could not start");
+  await tell(`it could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 }

@@ -3,6 +3,10 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { AlarmDelivery } from "./alarms/alarm-delivery.ts";
+import { addAlarmMetrics } from "./alarms/alarm-metrics.ts";
+import type { Alarms } from "./alarms/alarms.ts";
+import type { MailHealth } from "./alarms/mail-health.ts";
 import type { Countdowns } from "./binance-api/futures/countdown/countdowns.ts";
 import { attachStreams, isStreamPath } from "./binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "./binance-api/streams/listen-keys.ts";
@@ -81,6 +85,9 @@ export interface RunningExchange {
   readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;
+  readonly alarms: Alarms;
+  readonly alarmDelivery: AlarmDelivery;
+  readonly mail: MailHealth;
   /** The exchange's own time, which never goes back. */
   readonly clock: ExchangeClock;
   readonly clockGuard: ClockGuard;
@@ -202,6 +209,7 @@ function gatewayOf(
       priceSource: () => prices.view().kind,
       log: exchange.log,
       console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
+      alarms: exchange.alarms,
       exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
         clock: exchange.clockGuard.health(),
@@ -234,6 +242,7 @@ function gatewayOf(
 /** What the operators' console looks at. */
 function consoleExchangeOf(
   {
+    alarms,
     engine,
     identity,
     documents,
@@ -249,6 +258,7 @@ function consoleExchangeOf(
   readModels: ReadModels,
 ): ConsoleExchange {
   return {
+    alarms,
     chat: documents.chat,
     engine,
     identity,
@@ -307,10 +317,12 @@ async function listen(gateway: FastifyInstance, environment: Environment): Promi
 }
 
 async function startMetrics(
-  { environment, engine, projector, identity, funding, clockGuard, closers }: RunningExchange,
+  exchange: RunningExchange,
   metrics: GatewayMetrics,
   socket: SocketServer,
 ): Promise<void> {
+  const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
+  const { alarms, mail, signer } = exchange;
   metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
   metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
   metrics.gauge("candor_clock_held", "1 while a jump of the system's clock is held.", () =>
@@ -324,8 +336,19 @@ async function startMetrics(
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
   addIdentityMetrics(metrics, identity);
   addChainMetrics(metrics.registry, funding.chains);
+  addAlarmMetrics(metrics.registry, {
+    home: environment.home,
+    alarms,
+    delivery: exchange.alarmDelivery,
+    mail,
+    feeds: () => prices.view(),
+    engine,
+    signer,
+    chains: funding.chains,
+    nowMs: Date.now,
+  });
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const server = await listensAt(place, serveMetrics(metrics, place.host, place.port));
+  const server = await listensAt(place, serveMetrics(metrics, alarms, place.host, place.port));
   closers.add("metrics", () => void server.close());
 }
 

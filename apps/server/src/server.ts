@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import { Alarms } from "./alarms/alarms.ts";
+import { MailHealth } from "./alarms/mail-health.ts";
 import { Closers } from "./closers.ts";
 import type { Start } from "./composition/start.ts";
+import { startAlarms } from "./composition/start-alarms.ts";
 import { startExchange } from "./composition/start-exchange.ts";
 import { startMarketData, startPrices } from "./composition/start-market-data.ts";
 import { startOperators } from "./composition/start-operators.ts";
@@ -26,7 +28,14 @@ export async function startServer(
 ): Promise<RunningServer> {
   const closers = new Closers();
   try {
-    return await compose({ environment, log, onFatal, closers, alarms: new Alarms(Date.now) });
+    return await compose({
+      environment,
+      log,
+      onFatal,
+      closers,
+      alarms: new Alarms(Date.now),
+      mail: new MailHealth(Date.now),
+    });
   } catch (error) {
     await closers.closeAll(log);
     throw error;
@@ -45,12 +54,16 @@ async function compose(start: Start): Promise<RunningServer> {
   const people = await startPeople(start, exchange, marketData);
   const operators = await startOperators(start, exchange, marketData, people);
   const prices = startPrices(start, exchange, marketData.listings);
+  const alarmDelivery = startAlarms(start, exchange, marketData, people, prices);
   const port = await serveClients({
     ...exchange,
     ...marketData,
     ...people,
     ...operators,
     environment,
+    alarms: start.alarms,
+    mail: start.mail,
+    alarmDelivery,
     prices,
     dailyGifts: exchange.listing.dailyGifts,
     log,

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   add,
+  boundedMultiplyDivideCeil,
+  boundedMultiplyDivideFloor,
+  boundedProductRatioFloor,
   divideCeil,
   divideFloor,
   divideTowardsZero,
@@ -9,7 +12,6 @@ import {
   multiply,
   multiplyDivideCeil,
   multiplyDivideFloor,
-  productRatioFloor,
   subtract,
 } from "./integer.ts";
 
@@ -94,9 +96,20 @@ test("MONEY-02 a ratio of products is exact whatever passes 2^53 on the way", ()
       (up, down) => {
         const product = (values: readonly number[]) => values.reduce((all, value) => all * BigInt(value), 1n);
         const exact = product(up) / product(down);
-        if (exact <= BigInt(MAX)) expect(BigInt(productRatioFloor(up, down))).toBe(exact);
-        else expect(() => productRatioFloor(up, down)).toThrow(InexactError);
+        expect(boundedProductRatioFloor(up, down)).toBe(exact <= BigInt(MAX) ? Number(exact) : MAX);
       },
     ),
+  );
+});
+
+test("MONEY-02 a bounded quotient is exact, or the largest safe integer where it would be larger", () => {
+  const factor = fc.integer({ min: 0, max: MAX });
+  fc.assert(
+    fc.property(factor, factor, fc.integer({ min: 1, max: MAX }), (a, b, divisor) => {
+      const [product, wide] = [BigInt(a) * BigInt(b), BigInt(divisor)];
+      const bounded = (value: bigint): number => (value <= BigInt(MAX) ? Number(value) : MAX);
+      expect(boundedMultiplyDivideFloor(a, b, divisor)).toBe(bounded(product / wide));
+      expect(boundedMultiplyDivideCeil(a, b, divisor)).toBe(bounded((product + wide - 1n) / wide));
+    }),
   );
 });

@@ -89,11 +89,38 @@ function wideCeil(a: number, b: number, divisor: number): number {
   return narrow((wide + wideDivisor - 1n) / wideDivisor, a, b);
 }
 
-/** floor(product of the factors ÷ product of the divisors) for non-negative factors and positive divisors, exactly. */
-export function productRatioFloor(factors: readonly number[], divisors: readonly number[]): number {
+/**
+ * As multiplyDivideFloor, but at most the largest safe integer where the quotient is larger: for what is only compared, such
+ * as the value at which a position is liquidated, never for money that moves.
+ */
+export function boundedMultiplyDivideFloor(a: number, b: number, divisor: number): number {
+  const product = a * b;
+  if (product <= Number.MAX_SAFE_INTEGER) return divideFloor(product, divisor);
+  return bounded((BigInt(a) * BigInt(b)) / BigInt(divisor));
+}
+
+/** As boundedMultiplyDivideFloor, rounded up. */
+export function boundedMultiplyDivideCeil(a: number, b: number, divisor: number): number {
+  const product = a * b;
+  if (product <= Number.MAX_SAFE_INTEGER) return divideCeil(product, divisor);
+  const wideDivisor = BigInt(divisor);
+  return bounded((BigInt(a) * BigInt(b) + wideDivisor - 1n) / wideDivisor);
+}
+
+function bounded(value: bigint): number {
+  return value > MAX_SAFE ? Number.MAX_SAFE_INTEGER : Number(value);
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * floor(product of the factors ÷ product of the divisors) for non-negative factors and positive divisors, at most the largest
+ * safe integer: for what is only shown or compared.
+ */
+export function boundedProductRatioFloor(factors: readonly number[], divisors: readonly number[]): number {
   const product = (values: readonly number[]): bigint =>
     values.reduce((all, value) => all * BigInt(value), 1n);
-  return narrow(product(factors) / product(divisors), factors[0] ?? 1, divisors[0] ?? 1);
+  return bounded(product(factors) / product(divisors));
 }
 
 /** 2^52: two of them are still a safe integer. */

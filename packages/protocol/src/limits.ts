@@ -15,7 +15,7 @@ export const LIMITS = {
    * is cut, and without a majority that agrees the index is disputed.
    */
   sourceDeviationPpm: 30_000,
-  /** How far an index of a single source may move at once (a market's `sourceStepPpm`) without being held as suspicious. */
+  /** How far an index of a single source may move in ten seconds (a market's `sourceStepPpm`) without being held as suspicious. */
   sourceStepPpm: 100_000,
   /** A single source that has jumped further is believed after it has said so for this long. */
   suspectSourceMs: 30_000,
@@ -23,6 +23,10 @@ export const LIMITS = {
   staleSourceMs: 10_000,
   /** Each source is clamped to this far from the median. */
   sourceClampPpm: 5_000,
+  /** Largest fee of a trade or a liquidation, in parts per million: a tenth. */
+  maxFeePpm: 100_000,
+  /** Largest value of a contract position when it is opened: its price may rise 32 times before values are no longer exact. */
+  maxPositionUnits: 140_737_488_355_328,
   maxSourcesPerMarket: 32,
   maxAssets: 64,
   /** Chains are numbered below this. */

@@ -31,7 +31,7 @@ export interface SpotMarketSpec {
   readonly takerFeePpm: number;
   /** How far its price sources may be apart, in parts per million; absent: LIMITS.sourceDeviationPpm. */
   readonly sourceDeviationPpm?: number;
-  /** How far an index of one source may move at once, in parts per million; absent: LIMITS.sourceStepPpm. */
+  /** How far an index of one source may move in ten seconds, in parts per million; absent: LIMITS.sourceStepPpm. */
   readonly sourceStepPpm?: number;
 }
 

@@ -25,6 +25,8 @@ export const RULES = {
   newAccountsOnce: 3,
   /** What falls due at an instant is decided by the state at that instant, before any command stamped later. */
   dueAtInstant: 3,
+  /** Fees, caps, limits and observed prices are bounded so that no later sum can leave the exact integers. */
+  boundedNumbers: 3,
   /** What lets more money out is announced a day ahead, and what pays out too much of what is paid in is refused. */
   announcedRaises: 3,
 } as const;

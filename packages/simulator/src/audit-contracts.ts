@@ -8,6 +8,7 @@ import {
   type PositionChanged,
 } from "@candor/protocol/contract-events";
 import type { FundsPosted, TradeMade } from "@candor/protocol/events";
+import { RULES } from "@candor/protocol/rules";
 import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
@@ -46,6 +47,8 @@ export class ContractAudit {
   /** By the insurance fund. */
   takeovers = 0;
   fundings = 0;
+  /** Fundings that were paid out of a position's profit. */
+  charges = 0;
 
   beginCommand(): void {
     this.hasChanged = false;
@@ -94,7 +97,7 @@ export class ContractAudit {
     this.rounds.set(event.marketId, event);
   }
 
-  paid(event: FundingPaid, market: AuditMarket): void {
+  paid(event: FundingPaid, market: AuditMarket, rules: number): void {
     const position = this.position(event.userId, market);
     const round = this.rounds.get(event.marketId);
     ensure(round?.round === event.round && position.lastRound < event.round, `a funding paid twice`);
@@ -115,7 +118,22 @@ export class ContractAudit {
     );
     this.pools.set(event.marketId, (this.pools.get(event.marketId) ?? 0) - event.amountUnits);
     if (event.userId === INSURANCE_FUND_USER_ID) this.addToFund(market, event.amountUnits);
+    else if (event.missingUnits > 0 && rules >= RULES.boundedMark) this.charge(position, event.missingUnits);
     this.fundings++;
+  }
+
+  /** Since rules 3 a payer's profit at the index makes up for missing money, by a worse cost. */
+  private charge(position: AuditedPosition, missingUnits: number): void {
+    const { market, lots, cost } = position;
+    const size = BigInt(Math.abs(lots)) * BigInt(market.scale.quoteUnitsPerTickLot) * BigInt(market.indexE8);
+    const tickE8 = BigInt(market.scale.tickE8);
+    const value = Number(lots > 0 ? size / tickE8 : (size + tickE8 - 1n) / tickE8);
+    const profit = lots > 0 ? value - cost : cost - value;
+    const units = Math.min(missingUnits, Math.max(0, profit));
+    position.cost += lots > 0 ? units : 0 - units;
+    this.pools.set(market.id, (this.pools.get(market.id) ?? 0) + units);
+    this.changed.add(position);
+    this.charges++;
   }
 
   closed(event: FundingClosed, market: AuditMarket, feesUnits: number): void {

@@ -216,7 +216,7 @@ export class Auditor {
         this.fundingTerms.settled(event);
         return this.contracts.settled(event);
       case "funding-paid":
-        return this.contracts.paid(event, this.market(event.marketId));
+        return this.contracts.paid(event, this.market(event.marketId), this.settings.rules);
       case "funding-closed": {
         const market = this.market(event.marketId);
         return this.contracts.closed(event, market, this.earned(market.quoteAsset));

@@ -80,7 +80,7 @@ class AuditedMark {
 export class MarkAudit {
   private readonly contracts = new Map<number, AuditedMark>();
   private readonly quoteScales = new Map<string, number>();
-  private rules = 0;
+  rules = 0;
   private nowMs = 0;
   /** Of the present command: what the exchange closes by force makes no last price, and is known at its end. */
   private readonly trades: TradeMade[] = [];

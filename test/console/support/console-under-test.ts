@@ -3,6 +3,7 @@ import type { CommandResult } from "@candor/protocol/console/command-result";
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
+import { Alarms } from "../../../apps/server/src/alarms/alarms.ts";
 import { serveConsoleApi } from "../../../apps/server/src/console/serve-console-api.ts";
 import { SealingKey } from "../../../apps/server/src/durable/sealed-value.ts";
 import { PasswordHasher } from "../../../apps/server/src/identity/password-hasher.ts";
@@ -12,10 +13,10 @@ import { type Operators, openOperators } from "../../../apps/server/src/operator
 import type { Role } from "../../../apps/server/src/operator/roles.ts";
 import { OperatorAccounts } from "../../../apps/server/src/operator-accounts/operator-accounts.ts";
 import type { OperatorMail } from "../../../apps/server/src/operator-accounts/operator-mail.ts";
+import { keyFileIn } from "../../home-parts.ts";
 import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
-import { keyFileIn } from "../../home-parts.ts";
 
 /** argon2id at its cheapest: these tests are about rules, not about cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
@@ -73,13 +74,18 @@ export class ConsoleUnderTest {
   readonly operators: Operators;
   readonly app: FastifyInstance;
   readonly listings: Listings;
+  /** What a test raises. */
+  readonly alarms: Alarms;
   readonly clock: ClockUnderTest;
   private readonly mirror: MarketDataMirror;
   /** Of the one-time codes, by name. */
   private readonly secrets = new Map<string, string>();
 
   private constructor(
-    parts: Pick<ConsoleUnderTest, "exchange" | "accounts" | "operators" | "app" | "listings" | "clock">,
+    parts: Pick<
+      ConsoleUnderTest,
+      "exchange" | "accounts" | "operators" | "app" | "listings" | "clock" | "alarms"
+    >,
     mirror: MarketDataMirror,
   ) {
     this.exchange = parts.exchange;
@@ -88,6 +94,7 @@ export class ConsoleUnderTest {
     this.app = parts.app;
     this.clock = parts.clock;
     this.listings = parts.listings;
+    this.alarms = parts.alarms;
     this.mirror = mirror;
   }
 
@@ -109,6 +116,7 @@ export class ConsoleUnderTest {
         ...documents,
         operators: accounts,
         operatorMail,
+        site: "",
         nowMs,
         settings: exchange.settings,
         content: exchange.content,
@@ -126,6 +134,7 @@ export class ConsoleUnderTest {
       nowMs,
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });
+    const alarms = new Alarms(nowMs);
     const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
     serveConsoleApi(
       app,
@@ -145,6 +154,7 @@ export class ConsoleUnderTest {
           listings,
           readModels: exchange.readModels,
           site: exchange.site,
+          alarms,
           prices: () => ({ kind: "simulated", healthy: true, sources: [], markets: [] }),
           signer: () => Promise.resolve("none"),
           nowMs,
@@ -153,7 +163,7 @@ export class ConsoleUnderTest {
       },
       { rateLimitFactor: 1_000, nowMs, log: { error: (details) => exchange.errors.push(details) } },
     );
-    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, clock }, mirror);
+    return new ConsoleUnderTest({ exchange, accounts, operators, app, listings, clock, alarms }, mirror);
   }
 
   client(): ConsoleClient {

@@ -113,6 +113,11 @@ export class GatewayUnderTest {
     );
   }
 
+  /** Nothing is written into the read models while `run` goes on. */
+  async whileBehind(run: () => Promise<void>): Promise<void> {
+    await this.opened.whileBehind(run);
+  }
+
   /** As the gateway counts requests of an address. */
   countRequest(address: string, weight: number): CountedRequest {
     return this.limits.countRequest(address, weight, (this.options.nowMs ?? Date.now)());

@@ -93,6 +93,8 @@ export interface OpenedExchange {
   readonly reopenFunding: () => Promise<Funding>;
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
+  /** Holds the read models where they are. */
+  readonly whileBehind: (run: () => Promise<void>) => Promise<void>;
   /** Closes what stands above what can be opened again, and what stands beneath it. */
   readonly closeAbove: () => void;
   readonly closeBeneath: () => Promise<void>;
@@ -257,6 +259,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     funding,
     reopenFunding,
     openLiabilities,
+    whileBehind: (run) => projector.whileStill(run),
     openCountdowns: () =>
       Countdowns.open({
         directory: path.join(home, "countdowns"),

@@ -20,10 +20,11 @@ import { useAct, useLook, useMe } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
+import { LinkOnce } from "./operators-page.tsx";
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
-/** What needs two people: corrections and raised limits, with what became of them. */
+/** What needs two people: corrections, raised limits and operators' access, with what became of them. */
 export function CorrectionsPage() {
   const { data, error, refetch } = useLook({ command: "proposal list" }, { everyMs: 10_000 });
   const { data: me } = useMe();
@@ -34,7 +35,7 @@ export function CorrectionsPage() {
       <Card className="stack-4" title="Proposals">
         {data.rows.length === 0 && (
           <Empty icon={SwapIcon} title="Nothing was proposed">
-            Corrections and raised limits wait here.
+            Corrections, raised limits and new operators wait here.
           </Empty>
         )}
         {data.rows.map((row) => (
@@ -56,7 +57,7 @@ function ProposalCard(props: {
   const { row, me, commands } = props;
   const target = String(row["proposal"]);
   const state = String(row["state"]) as keyof typeof STATE_TONE;
-  const command = row["kind"] === "correction" ? "correction confirm" : "setting confirm";
+  const command = `${row["kind"]} confirm`;
   const isOwn = String(row["proposedBy"]).toLowerCase() === me.toLowerCase();
   const [reason, setReason] = useState("");
   const act = useAct();
@@ -74,7 +75,11 @@ function ProposalCard(props: {
       </p>
       {state === "waits" && (
         <>
-          {isOwn && <Notice>Another operator has to confirm what you proposed.</Notice>}
+          {isOwn && (
+            <Notice>
+              Another operator has to confirm what you proposed, whose access does not come from you.
+            </Notice>
+          )}
           <ReasonField
             label={`Reason to refuse proposal ${target}`}
             value={reason}
@@ -101,6 +106,7 @@ function ProposalCard(props: {
           </div>
         </>
       )}
+      {row["kind"] === "operator" && <LinkOnce result={act.data} />}
     </section>
   );
 }
@@ -166,7 +172,10 @@ function Propose() {
           Propose
         </Button>
       </Form>
-      <Notice>Another operator confirms it. Neither side ever falls below zero.</Notice>
+      <Notice>
+        Another operator confirms it, whose access does not come from you. Neither side ever falls below zero.
+        Everybody reads amount, account and both names.
+      </Notice>
     </Card>
   );
 }

@@ -1,9 +1,11 @@
 import type { Dashboard, HealthLine, PoolLine, SolvencyLine } from "@candor/protocol/console/dashboard";
 import { Badge, type Tone } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
+import { classNames } from "@candor/ui/class-names";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ReactNode } from "react";
 import { useAsk } from "../api/use-console.ts";
+import { Alarms } from "../parts/alarms.tsx";
 import { Amount, percentOfE4 } from "../parts/figures.tsx";
 import { Liabilities } from "../parts/liabilities.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
@@ -28,6 +30,7 @@ export function DashboardPage() {
   return (
     <>
       {error !== null && <LoadFailed error={error} again={refetch} />}
+      <Alarms lines={data.alarms} />
       <Figures dashboard={data} />
       <div className="console-two console-dashboard">
         <div className="stack-4">
@@ -35,7 +38,7 @@ export function DashboardPage() {
           <Liabilities published={data.liabilities} nextAtMs={data.nextLiabilitiesAtMs} />
         </div>
         <div className="stack-4">
-          <Health lines={data.health} />
+          <Health lines={data.health} alarms={data.alarms.length} />
           <Pools lines={data.pools} />
         </div>
       </div>
@@ -57,7 +60,11 @@ function Figures({ dashboard }: { readonly dashboard: Dashboard }) {
       >
         {lowest === undefined ? "–" : percentOfE4(lowest.coverE4)}
       </Figure>
-      <Figure label="Unexplained on chains" note={unexplainedNote(differences.length, alarms)}>
+      <Figure
+        label="Unexplained on chains"
+        note={unexplainedNote(differences.length, alarms)}
+        isBad={alarms > 0}
+      >
         {differences.length === 0 ? "–" : alarms}
       </Figure>
       <Figure
@@ -81,11 +88,18 @@ function unexplainedNote(known: number, alarms: number): string {
   return alarms === 0 ? "Every unit is accounted for" : "Balances that nobody can explain";
 }
 
-function Figure(props: { readonly label: string; readonly note: string; readonly children: ReactNode }) {
+interface FigureProps {
+  readonly label: string;
+  readonly note: string;
+  readonly isBad?: boolean;
+  readonly children: ReactNode;
+}
+
+function Figure(props: FigureProps) {
   return (
     <Card>
       <span className="small muted">{props.label}</span>
-      <b className="n console-figure">{props.children}</b>
+      <b className={classNames("n console-figure", props.isBad === true && "is-bad")}>{props.children}</b>
       <span className="small muted">{props.note}</span>
     </Card>
   );
@@ -94,6 +108,17 @@ function Figure(props: { readonly label: string; readonly note: string; readonly
 const SOLVENCY: readonly Column<SolvencyLine>[] = [
   { key: "asset", header: "Asset", className: "med", renderCell: ({ asset }) => asset },
   { key: "cover", header: "Cover", align: "right", renderCell: ({ coverE4 }) => <Cover coverE4={coverE4} /> },
+  {
+    key: "difference",
+    header: "Unexplained",
+    align: "right",
+    renderCell: ({ difference }) =>
+      difference === null || difference === "0" ? (
+        <Amount text={difference} />
+      ) : (
+        <Badge tone="down">{difference}</Badge>
+      ),
+  },
   {
     key: "owed",
     header: "Owed to users",
@@ -119,17 +144,6 @@ const SOLVENCY: readonly Column<SolvencyLine>[] = [
     align: "right",
     renderCell: ({ onChain }) => <Amount text={onChain} short />,
   },
-  {
-    key: "difference",
-    header: "Unexplained",
-    align: "right",
-    renderCell: ({ difference }) =>
-      difference === null || difference === "0" ? (
-        <Amount text={difference} />
-      ) : (
-        <Badge tone="down">{difference}</Badge>
-      ),
-  },
 ];
 
 function Cover({ coverE4 }: { readonly coverE4: number | null }) {
@@ -147,15 +161,21 @@ function Solvency({ lines }: { readonly lines: readonly SolvencyLine[] }) {
   );
 }
 
-function Health({ lines }: { readonly lines: readonly HealthLine[] }) {
+function Health({ lines, alarms }: { readonly lines: readonly HealthLine[]; readonly alarms: number }) {
   const worst = lines.filter(({ state }) => state !== "well").length;
+  const summary =
+    alarms > 0
+      ? alarms === 1
+        ? "1 alarm"
+        : `${alarms} alarms`
+      : worst === 0
+        ? "All well"
+        : `${worst} not well`;
   return (
     <Card
       className="stack-3"
       title="Health"
-      aside={
-        <Badge tone={worst === 0 ? "up" : "warn"}>{worst === 0 ? "All well" : `${worst} not well`}</Badge>
-      }
+      aside={<Badge tone={alarms > 0 ? "down" : worst === 0 ? "up" : "warn"}>{summary}</Badge>}
     >
       <ul className="console-checks" aria-label="Health">
         {lines.map(({ name, state, detail }) => (

@@ -25,8 +25,11 @@ export function OperatorsPage() {
     { key: "operator", header: "Name", className: "med", renderCell: ({ operator }) => operator },
     { key: "roles", header: "Roles", renderCell: ({ roles }) => roles },
     { key: "state", header: "State", renderCell: ({ state }) => state },
-    { key: "invitedBy", header: "Invited by", className: "muted", renderCell: ({ invitedBy }) => invitedBy },
-    { key: "since", header: "Signed up", className: "n muted", renderCell: ({ since }) => since ?? "–" },
+    {
+      key: "onePersonWith",
+      header: "One person with",
+      renderCell: ({ onePersonWith }) => (onePersonWith === "" ? "–" : onePersonWith),
+    },
     {
       key: "act",
       header: "",
@@ -55,7 +58,10 @@ export function OperatorsPage() {
       </Card>
       <Beside chosen={chosen}>
         {row === undefined ? (
-          <Invite />
+          <div className="stack-4">
+            <Proposed />
+            <Invite />
+          </div>
         ) : (
           <Change key={chosen} row={row} onDone={() => setChosen(undefined)} />
         )}
@@ -87,17 +93,67 @@ function RoleChips(props: {
   );
 }
 
+/** What waits for a second owner; confirmed where all proposals are. */
+function Proposed() {
+  const { data } = useLook({ command: "proposal list" }, { everyMs: 10_000 });
+  const waiting = data?.rows.filter(({ kind, state }) => kind === "operator" && state === "waits") ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <Card className="stack-4" title="Waits for a second owner">
+      {waiting.map(({ proposal, proposedBy, what }) => (
+        <p key={String(proposal)}>
+          <a className="link" href="#/corrections">
+            Proposal {proposal}
+          </a>{" "}
+          of {proposedBy}: {what}
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+/** "" where none is given: an object without it. */
+const withMailbox = (mailbox: string): { readonly mailbox?: string } => (mailbox === "" ? {} : { mailbox });
+
+function MailboxField(props: {
+  readonly value: string;
+  readonly help: string;
+  readonly onValueChange: (value: string) => void;
+}) {
+  return (
+    <Input
+      label="Mailbox"
+      help={props.help}
+      type="email"
+      value={props.value}
+      onChange={(event) => props.onValueChange(event.target.value.trim())}
+    />
+  );
+}
+
 function Invite() {
   const [name, setName] = useState("");
+  const [mailbox, setMailbox] = useState("");
   const [roles, setRoles] = useState<readonly string[]>([]);
   const act = useAct();
   return (
     <Card className="stack-4" title="Invite an operator">
       <Form
         className="stack-4"
-        onSubmit={() => act.mutate({ command: "operator invite", target: name, input: { roles } })}
+        onSubmit={() =>
+          act.mutate({
+            command: "operator invite",
+            target: name,
+            input: { roles, ...withMailbox(mailbox) },
+          })
+        }
       >
         <Input label="Name" value={name} onChange={(event) => setName(event.target.value.trim())} />
+        <MailboxField
+          value={mailbox}
+          help="The link goes there. Without mail on this server it is shown here."
+          onValueChange={setMailbox}
+        />
         <RoleChips roles={roles} onRolesChange={setRoles} />
         <Button
           type="submit"
@@ -105,10 +161,14 @@ function Invite() {
           busy={act.isPending}
           disabled={name === "" || roles.length === 0}
         >
-          Make a link
+          Invite
         </Button>
       </Form>
       <LinkOnce result={act.data} />
+      <Notice>
+        Once there are two owners, the other one confirms. Whoever you invite counts as one person with you,
+        and nobody counts in a decision on the first day.
+      </Notice>
     </Card>
   );
 }
@@ -117,6 +177,7 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
   const target = String(row["operator"]);
   const [roles, setRoles] = useState<readonly string[]>(String(row["roles"]).split(", "));
   const [reason, setReason] = useState("");
+  const [mailbox, setMailbox] = useState("");
   const act = useAct();
   const isDisabled = row["state"] === "disabled";
   const cannot = reason.trim() === "";
@@ -130,7 +191,18 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
         </Button>
       }
     >
+      <p className="muted small">
+        {row["countsFrom"] === null
+          ? "A founder: counts from the beginning."
+          : `Counts in decisions by two from ${row["countsFrom"]} on.`}
+        {row["mailbox"] !== null && ` Mailbox: ${row["mailbox"]}.`}
+      </p>
       <RoleChips roles={roles} onRolesChange={setRoles} />
+      <MailboxField
+        value={mailbox}
+        help="For a new password and code; empty: the one that is known"
+        onValueChange={setMailbox}
+      />
       <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
       <div className="console-actions">
         <Button
@@ -144,7 +216,9 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
         <Button
           size="medium"
           disabled={cannot}
-          onClick={() => act.mutate({ command: "operator reset", target, reason })}
+          onClick={() =>
+            act.mutate({ command: "operator reset", target, reason, input: withMailbox(mailbox) })
+          }
         >
           New password and code
         </Button>
@@ -164,14 +238,16 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
   );
 }
 
-/** The link is nowhere else: not in the log, and not to be asked for again. */
-function LinkOnce({ result }: { readonly result: CommandResult | undefined }) {
+/** The link is nowhere else: not in the log, and not to be asked for again. Without one: what became of it. */
+export function LinkOnce({ result }: { readonly result: CommandResult | undefined }) {
   const row = result?.rows[0];
-  if (row === undefined) return null;
+  if (result === undefined) return null;
+  if (row === undefined) return <Notice announce>{result.note}</Notice>;
   return (
     <Notice tone="warn" announce title="Good once.">
-      Give this link to that person alone, before {row["until"]}:{" "}
-      <span className="mono small">{`${window.location.origin}${String(row["link"])}`}</span>
+      You see this link, so the two of you count as one person. Give this link to that person alone, before{" "}
+      {row["until"]}:{" "}
+      <span className="mono small">{new URL(String(row["link"]), window.location.origin).href}</span>
     </Notice>
   );
 }

@@ -12,6 +12,7 @@ import { useLook, useMe } from "../api/use-console.ts";
 import { Beside } from "../parts/beside.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
+import { AnnouncedSettings } from "./announced-settings.tsx";
 import { SettingForm } from "./setting-form.tsx";
 
 const MINUTE_LENGTH = "2026-01-01 00:00".length;
@@ -21,6 +22,26 @@ const plainly = (value: ConsoleCell | undefined): string =>
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
+const PLAN = /^mining-plan\.([0-9]+)$/;
+
+/** A plan that nobody set yet, under the next number; its fields are those of a plan. */
+function newPlanAfter(states: readonly SettingState[]): SettingState {
+  const numbers = states.map(({ setting }) => Number(PLAN.exec(setting)?.[1] ?? -1));
+  const setting = `mining-plan.${Math.max(-1, ...numbers) + 1}`;
+  const value = {
+    name: "",
+    asset: "USDT",
+    price: "",
+    totalOutput: "",
+    durationDays: 0,
+    hashRateGhs: 0,
+    stock: 0,
+    limitPerUser: 0,
+    refundPpm: 0,
+  };
+  return { setting, version: 0, seq: 0, setAtMs: 0, value };
+}
+
 /** What is set, since when and by whom; setting it shows what changes before it is done. */
 export function SettingsPage() {
   const { data, error, refetch } = useLook({ command: "setting list" });
@@ -29,7 +50,8 @@ export function SettingsPage() {
   const [chosen, setChosen] = useState<string>();
   if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined) return <Loading />;
-  const states = data.data as readonly SettingState[];
+  const set = data.data as readonly SettingState[];
+  const states = [...set, newPlanAfter(set)];
   const state = states.find(({ setting }) => setting === chosen);
   const wanted = sought.trim().toLowerCase();
   const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(wanted));
@@ -65,19 +87,30 @@ export function SettingsPage() {
   ];
   return (
     <div className="console-two">
-      <Card flush title="Settings">
-        <div className="console-find">
-          <Input label="Find a setting" value={sought} onChange={(event) => setSought(event.target.value)} />
-        </div>
-        <div className="console-scroll">
-          <Table label="Settings" columns={columns} rows={rows} rowKey={({ setting }) => String(setting)} />
-        </div>
-      </Card>
+      <div className="stack-4">
+        <AnnouncedSettings mayWithdraw={me?.commands.includes("setting withdraw") === true} />
+        <Card flush title="Settings">
+          <div className="console-find console-actions">
+            <Input
+              label="Find a setting"
+              value={sought}
+              onChange={(event) => setSought(event.target.value)}
+            />
+            <Button size="medium" onClick={() => setChosen(newPlanAfter(set).setting)}>
+              New mining plan
+            </Button>
+          </div>
+          <div className="console-scroll">
+            <Table label="Settings" columns={columns} rows={rows} rowKey={({ setting }) => String(setting)} />
+          </div>
+        </Card>
+      </div>
       <Beside chosen={chosen}>
         {state === undefined ? (
           <Card>
             <Empty icon={GearIcon} title="Choose a setting">
-              A setting counts from a known command on. Whatever raises a limit needs a second person.
+              A setting counts from a known command on. What raises a limit needs a second person, and a day
+              in which everybody can see it.
             </Empty>
           </Card>
         ) : (

@@ -29,8 +29,8 @@ export function JoinScreen() {
     <Gate title="Join the operators">
       {error !== null && (
         <Notice tone="down" announce>
-          {error.message}. Ask an owner for a new link; the first owner&apos;s stands in the terminal after a
-          start.
+          {error.message}. Ask an owner for a new link; the founders&apos; are in console-links.txt in the
+          server&apos;s home after a start.
         </Notice>
       )}
       {data === undefined && error === null && <Loading />}

@@ -3,6 +3,7 @@ import type { IconComponent } from "@candor/ui/icons.tsx";
 import { GlobeIcon, HistoryIcon, SwapIcon, UsersIcon } from "@candor/ui/icons.tsx";
 import {
   ChatIcon,
+  DepositIcon,
   DocumentIcon,
   FingerprintIcon,
   GearIcon,
@@ -38,6 +39,13 @@ export const PAGES: readonly ConsolePage[] = [
     icon: WithdrawIcon,
     needs: { call: "withdrawal-queue" },
     screen: lazy(async () => ({ default: (await import("../pages/withdrawals-page.tsx")).WithdrawalsPage })),
+  },
+  {
+    path: "deposits",
+    title: "Deposits",
+    icon: DepositIcon,
+    needs: { command: "deposit list" },
+    screen: lazy(async () => ({ default: (await import("../pages/deposits-page.tsx")).DepositsPage })),
   },
   {
     path: "verification",

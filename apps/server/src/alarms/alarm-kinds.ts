@@ -24,6 +24,7 @@ const kind = (
 /** Every alarm there is. Prometheus, `/healthz`, mails and the webhook use these names. */
 export const ALARM_KINDS = {
   "custody-unexplained": kind("critical", "Custody unexplained", MINUTE_MS, MINUTE_MS),
+  "custody-surplus": kind("warning", "Custody holds more than explained", MINUTE_MS, MINUTE_MS),
   "chain-paused": kind("critical", "Chain paused", 30 * SECOND_MS, 30 * SECOND_MS),
   "chain-unconfirmed": kind("critical", "Chain file not confirmed", 0, 0),
   "deposit-waiting": kind("warning", "Deposit waits for an operator", 0, 0),
@@ -34,13 +35,26 @@ export const ALARM_KINDS = {
   "market-unpriced": kind("critical", "Market without fresh prices", 30 * SECOND_MS, MINUTE_MS),
   "index-disputed": kind("critical", "Index disputed", 0, MINUTE_MS),
   "clock-held": kind("critical", "Clock held", 0, 0),
-  "store-refused": kind("critical", "Store refused", 0, 0),
+  "server-ended": kind("critical", "Server ended", 0, 0),
   "disk-low": kind("critical", "Disk low", MINUTE_MS, MINUTE_MS),
   "engine-slow": kind("warning", "Engine slow", MINUTE_MS, MINUTE_MS),
   "read-models-behind": kind("warning", "Read models behind", MINUTE_MS, MINUTE_MS),
   "mail-failing": kind("warning", "Mail not delivered", 0, 5 * MINUTE_MS),
   "verification-codes": kind("critical", "Too many verification codes", 0, 10 * MINUTE_MS),
 } as const satisfies Record<string, AlarmKind>;
+
+/** What everybody may know by `/healthz`: nothing that names a user, an amount or a wallet. */
+export const PUBLIC_ALARMS: ReadonlySet<AlarmName> = new Set([
+  "chain-paused",
+  "chain-unconfirmed",
+  "withdrawals-late",
+  "source-down",
+  "market-unpriced",
+  "index-disputed",
+  "clock-held",
+  "engine-slow",
+  "read-models-behind",
+]);
 
 export type AlarmName = keyof typeof ALARM_KINDS;
 export const ALARM_NAMES = Object.keys(ALARM_KINDS) as readonly AlarmName[];

@@ -85,7 +85,8 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   if (reply instanceof Rejected) throw refusalOf(reply);
   const ids = new Set(reply.canceled.map(({ orderId }) => Number(orderId)));
   if (ids.size === 0) throw BINANCE.cancelRefused();
-  await catchUp(ports);
+  // They are canceled, whether or not the rows can be shown.
+  await catchUp(ports, BINANCE.outcomeUnknown);
   const filter = { userId: session.userId, marketId: listed.marketId, orderIds: [...ids] };
   const orders = await ports.readModels.ownOrders(filter, ids.size);
   const canceled = orders.map((order) => ownOrderOf(order, listed));

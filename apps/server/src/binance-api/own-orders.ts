@@ -6,7 +6,7 @@ import type { ListedMarket } from "../market-data/listings.ts";
 import type { Fill } from "../projections/queries/fills.ts";
 import { toWireOrder } from "../wire-objects/order.ts";
 import type { CallerContext } from "./binance-call.ts";
-import { BINANCE } from "./binance-error.ts";
+import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { type Legs, legsOf } from "./order-list-view.ts";
 import type { Parameters } from "./parameters.ts";
@@ -74,7 +74,7 @@ export async function liveOrder(
     .find(({ order }) => isWanted(order));
 }
 
-/** One of the user's orders, live or ended; throws -1102 and -2013. */
+/** One of the user's orders, live or ended; throws -1102, -2013, and -1001 while the read models are behind. */
 export async function findOrder(
   ports: Orders,
   userId: number,
@@ -99,7 +99,7 @@ export async function findOrderIn(
   const { orders, asOfSeq } = await liveOrders(ports, userId, product, only);
   const live = orders.find(isWanted);
   if (live !== undefined) return live;
-  await ports.readModels.waitFor(asOfSeq, WAIT_MS);
+  const reachedSeq = await ports.readModels.waitFor(asOfSeq, WAIT_MS);
   const orderId = parameters.integer(names.orderId);
   const key = parameters.text(names.clientId) ?? "";
   const wanted = orderId === undefined ? { key, sinceMs: ports.nowMs() - CLIENT_ID_DAYS_MS } : { orderId };
@@ -108,7 +108,8 @@ export async function findOrderIn(
     const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...wanted, isLever });
     if (ended !== undefined) return ownOrderOf(ended, market);
   }
-  throw BINANCE.noSuchOrder();
+  // An order that was acknowledged may only not have been written yet.
+  throw reachedSeq < asOfSeq ? BINANCE.unavailable() : BINANCE.noSuchOrder();
 }
 
 /** The user's orders in a market, live and ended, by ids and times as the request wants them. */
@@ -193,10 +194,14 @@ export function wireLegs({ listings }: Pick<BinancePorts, "listings">, records: 
   return legsOf(records.map((order) => ownOrderOf(order, listings.market(order.marketId))));
 }
 
-/** Waits until the lists know what the exchange has done so far. */
-export async function catchUp({
-  engine,
-  readModels,
-}: Pick<BinancePorts, "engine" | "readModels">): Promise<void> {
-  await readModels.waitFor(engine.durableSeq, WAIT_MS);
+/**
+ * Waits until the lists know what the exchange has done so far. Throws `late` when they do not in time: without it they
+ * would leave out what was acknowledged.
+ */
+export async function catchUp(
+  { engine, readModels }: Pick<BinancePorts, "engine" | "readModels">,
+  late: () => BinanceError = BINANCE.unavailable,
+): Promise<void> {
+  const seq = engine.durableSeq;
+  if ((await readModels.waitFor(seq, WAIT_MS)) < seq) throw late();
 }

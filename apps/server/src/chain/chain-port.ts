@@ -107,6 +107,8 @@ export interface ChainAssetView {
   /** Of the token's contract; null: the chain's own coin. */
   readonly contractAddress: string | null;
   readonly chainDecimals: number;
+  /** The smallest deposit in the chain's smallest unit. */
+  readonly minDepositWei: bigint;
   readonly minDepositUnits: Units;
   readonly withdrawalFeeUnits: Units;
   readonly minWithdrawalUnits: Units;

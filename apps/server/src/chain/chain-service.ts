@@ -348,6 +348,7 @@ function viewOf({ spec, pause, unconfirmed, watcher }: ChainRuntime): ChainView 
       symbol: asset.symbol,
       contractAddress: asset.token === null ? null : getAddress(asset.token),
       chainDecimals: asset.chainDecimals,
+      minDepositWei: weiOf(asset, asset.minDepositUnits),
       minDepositUnits: asset.minDepositUnits,
       withdrawalFeeUnits: asset.withdrawalFeeUnits,
       minWithdrawalUnits: asset.minWithdrawalUnits,

@@ -10,7 +10,7 @@ export interface ChainSpec extends Omit<ChainView, "paused" | "unconfirmed" | "h
   readonly firstBlock: number | undefined;
 }
 
-export interface ChainAsset extends Omit<ChainAssetView, "contractAddress"> {
+export interface ChainAsset extends Omit<ChainAssetView, "contractAddress" | "minDepositWei"> {
   /** Null: the chain's own coin. */
   readonly token: Hex | null;
   /** What the chain counts in one of the exchange's units: wei in 1e-8 ETH. At least 1. */

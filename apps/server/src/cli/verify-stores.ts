@@ -1,4 +1,3 @@
-import path from "node:path";
 import { SEALING_KEY } from "../home/check-files.ts";
 import { EXCHANGE_STORE } from "../home/find-stores.ts";
 import { inspectHome } from "../home/inspect-home.ts";
@@ -24,35 +23,30 @@ export function verifyStores(
   const withoutKey = problems.filter(({ store }) => store !== SEALING_KEY);
   if (withoutKey.length < problems.length)
     print(`Key         ${keyFile} is missing or another one: no server starts on this home without it`);
-  if (withoutKey.length > 0)
-    throw new Error(withoutKey.map(({ store, problem }) => `${store}: ${problem}`).join("\n"));
-  if (manifest === undefined)
-    print("Moment      not known: no manifest; the next start of a server makes one");
-  else if (manifest.running === undefined)
-    print(`Moment      all of one moment: stopped at ${new Date(manifest.writtenAtMs).toISOString()}`);
-  else judgeMoment(home, manifest.running, manifest, isSnapshot, print);
+  const wrong = withoutKey.map(({ store, problem }) => `${store}: ${problem}`);
+  if (manifest?.running !== undefined && !isHere(home, manifest.running) && !isSnapshot)
+    wrong.unshift(plainCopyOf(manifest.running));
+  if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  print(`Moment      ${momentOf(home, manifest)}`);
 }
 
-function judgeMoment(
-  home: string,
-  running: HomePlace,
-  { writtenAtMs }: Manifest,
-  isSnapshot: boolean,
-  print: (line: string) => void,
-): void {
-  const noted = `every store holds what was noted at ${new Date(writtenAtMs).toISOString()}`;
-  const here = placeOf(home);
-  if (
-    here.inode === running.inode &&
-    here.device === running.device &&
-    here.path === path.resolve(running.path)
-  )
-    print(`Moment      a server runs here or was killed here; ${noted}`);
-  else if (isSnapshot) print(`Moment      a snapshot of ${running.path}, of one moment as you say; ${noted}`);
-  else
-    throw new Error(
-      `this is a copy of ${running.path}, made while a server ran there or before it was started again after a crash. ` +
-        "A plain copy of a running home is no backup: its stores are of different moments. Stop the server and copy " +
-        "again. If a file system took it as a snapshot of one moment, say so with --snapshot",
-    );
+function momentOf(home: string, manifest: Manifest | undefined): string {
+  if (manifest === undefined) return "not known: no manifest; the next start of a server makes one";
+  const { running, writtenAtMs } = manifest;
+  const at = new Date(writtenAtMs).toISOString();
+  if (running === undefined) return `all of one moment: stopped at ${at}`;
+  const noted = `every store holds what was noted at ${at}`;
+  return isHere(home, running)
+    ? `a server runs here or was killed here; ${noted}`
+    : `a snapshot of ${running.path}, of one moment as you say; ${noted}`;
 }
+
+function isHere(home: string, running: HomePlace): boolean {
+  const here = placeOf(home);
+  return here.inode === running.inode && here.device === running.device && here.path === running.path;
+}
+
+const plainCopyOf = ({ path }: HomePlace): string =>
+  `this is a copy of ${path}, made while a server ran there, or after it was killed. A plain copy of a running home is no ` +
+  "backup: its stores are of different moments. Stop the server and copy again. If a file system took it as a snapshot of " +
+  "one moment, say so with --snapshot";

@@ -51,6 +51,7 @@ export async function startOperators(
     ports: {
       operators: accounts,
       operatorMail: mailOf(start),
+      site: environment.people.publicUrl ?? "",
       nowMs: () => clock.nowMs(),
       ...documents,
       ...siteContent,

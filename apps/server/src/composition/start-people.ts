@@ -40,7 +40,7 @@ export async function startPeople(
   exchange: StartedExchange,
   marketData: StartedMarketData,
 ): Promise<StartedPeople> {
-  const { environment, log, onFatal, closers } = start;
+  const { environment, mail, log, onFatal, closers } = start;
   const { home, keyFile, mode } = environment;
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
@@ -79,7 +79,10 @@ export async function startPeople(
     identity,
     documents,
     contact: pushContact(start),
-    report: (error, message) => log.warn({ err: error }, message),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
     onFailure: onFatal,
   });
   closers.add("notices", () => notices.close());
@@ -104,7 +107,7 @@ export async function startPeople(
 }
 
 async function openIdentity(
-  { environment, log, onFatal, closers }: Start,
+  { environment, mail, log, onFatal, closers }: Start,
   { engine, checked, files, clock }: StartedExchange,
 ): Promise<Identity> {
   const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
@@ -125,7 +128,10 @@ async function openIdentity(
     publicUrl,
     settings: { inviteOnly, passwordRule, registrationsPerDay },
     shared: new SharedNetworks(sharedNetworks),
-    report: (error, message) => log.warn({ err: error }, message),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
     onFailure: onFatal,
     exchange: exchangeAccounts(engine),
   });

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Alarms } from "../alarms/alarms.ts";
+import type { MailHealth } from "../alarms/mail-health.ts";
 import type { Closers } from "../closers.ts";
 import type { Environment } from "../config/environment.ts";
 
@@ -9,6 +10,8 @@ export interface Start {
   readonly log: Logger;
   /** What is wrong with the exchange now: every part may raise and clear. */
   readonly alarms: Alarms;
+  /** Counts the messages to people that could not be handed over. */
+  readonly mail: MailHealth;
   /** Takes what was started, in order. */
   readonly closers: Closers;
   /** The server cannot go on; the process has to end. */

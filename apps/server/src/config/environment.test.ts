@@ -8,6 +8,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
   expect(readEnvironment({})).toEqual({
     port: 8080,
     host: "127.0.0.1",
+    alarms: { mail: [], webhook: undefined },
     home: path.resolve(".candor"),
     cache: undefined,
     people: readPeopleSettings({}),

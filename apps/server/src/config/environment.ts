@@ -3,6 +3,7 @@ import { type ChainSettings, readChainSettings } from "../chain/chain-settings.t
 import { SERIES_CAPACITY } from "../prices/kline-series.ts";
 import { PUBLIC_ENDPOINTS } from "../prices/public-endpoints.ts";
 import type { PublicEndpoints, VenueEndpoints } from "../prices/public-venue.ts";
+import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import { SettingError } from "./setting-error.ts";
 
@@ -15,6 +16,7 @@ export interface Environment {
   /** Where a start may keep what can be made again at any time; undefined: nowhere. */
   readonly cache: string | undefined;
   readonly people: PeopleSettings;
+  readonly alarms: AlarmSettings;
   /** Verifications in the sandbox are passed without anybody looking at them. */
   readonly demoReviewer: boolean;
   /** The key that seals identity documents, pictures and second factors. */
@@ -145,13 +147,15 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const databaseUrl = variables.DATABASE_URL;
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
+  const people = readPeopleSettings(variables);
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
     home,
     cache: cache === "" ? undefined : path.resolve(cache),
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
-    people: readPeopleSettings(variables),
+    people,
+    alarms: readAlarmSettings(variables, mode, people.delivery.smtp !== undefined),
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", "off"), mode),
     mode,
     chain: readChainSettings(variables, mode),

@@ -147,7 +147,7 @@ function withoutUsualBounds({ sourceDeviationPpm, sourceStepPpm, ...spec }: Spot
     ...spec,
     ...(sourceDeviationPpm === LIMITS.sourceDeviationPpm ? {} : { sourceDeviationPpm }),
     ...(sourceStepPpm === LIMITS.sourceStepPpm ? {} : { sourceStepPpm }),
-  } as SpotMarketSpec);
+  });
 }
 
 type MarketEntry = ListingFile["markets"][number];

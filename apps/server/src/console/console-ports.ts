@@ -1,4 +1,5 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
+import type { Alarms } from "../alarms/alarms.ts";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { SignerState } from "../chain/open-chains.ts";
 import type { ChatService } from "../chat/chat-service.ts";
@@ -26,6 +27,7 @@ export interface ConsolePorts {
 
 /** The exchange and the people, as pages that put several things together look at them. */
 export interface ConsoleExchange {
+  readonly alarms: Pick<Alarms, "raised">;
   readonly engine: Pick<
     EnginePort,
     "accountView" | "exchangeView" | "solvencyView" | "optionsView" | "miningView" | "durableSeq"

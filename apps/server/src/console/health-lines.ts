@@ -1,5 +1,6 @@
 import type { HealthLine } from "@candor/protocol/console/dashboard";
 import type { ExchangeView } from "@candor/protocol/engine-port";
+import { LIMITS } from "@candor/protocol/limits";
 import { COIN_DECIMALS, type GasView } from "../chain/chain-port.ts";
 import type { SignerState } from "../chain/open-chains.ts";
 import { writeUnits } from "../operator/chain-commands.ts";
@@ -9,6 +10,9 @@ import type { ConsoleExchange } from "./console-ports.ts";
 const SLOW_ENGINE_MS = 1_000;
 /** Read models further behind than this show yesterday's news. */
 const FAR_BEHIND = 10_000;
+
+/** Markets that a line names. */
+const MAX_NAMES = 5;
 
 const number = (value: number): string => value.toLocaleString("en");
 
@@ -89,21 +93,39 @@ function codeLine({ identity }: ConsoleExchange): HealthLine {
 }
 
 function priceLines({ prices }: ConsoleExchange): HealthLine[] {
-  const { sources, healthy } = prices();
-  return sources.map(({ name, kind, state }) => ({
-    part: "prices",
-    name: `Prices, ${name}`,
-    state: state === "connected" ? (healthy ? "well" : "delayed") : "down",
-    detail: `${kind}, ${state}`,
-  }));
+  const { sources, markets } = prices();
+  return sources.map(({ name, kind, state }) => {
+    const stale = markets.filter(({ sources: of }) =>
+      of.some(
+        (source) => source.name === name && (source.ageMs ?? Number.POSITIVE_INFINITY) > LIMITS.staleSourceMs,
+      ),
+    );
+    const isWell = state === "connected" && stale.length === 0;
+    const words =
+      stale.length === 0 ? "" : `; no fresh price of ${namesOf(stale.map(({ symbol }) => symbol))}`;
+    return {
+      part: "prices",
+      name: `Prices, ${name}`,
+      state: state !== "connected" ? "down" : isWell ? "well" : "delayed",
+      detail: `${kind}, ${state}${words}`,
+    };
+  });
+}
+
+function namesOf(symbols: readonly string[]): string {
+  const others = symbols.length - MAX_NAMES;
+  return `${symbols.slice(0, MAX_NAMES).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
 function chainLines({ chains }: ConsoleExchange): HealthLine[] {
-  return chains.chains.map(({ chainName, headBlock, paused }) => ({
+  return chains.chains.map(({ chainName, headBlock, paused, unconfirmed }) => ({
     part: "chain",
     name: chainName,
     state: paused === undefined ? "well" : "down",
-    detail: paused === undefined ? `block ${number(headBlock)}` : `paused: ${paused}`,
+    detail:
+      paused === undefined
+        ? `block ${number(headBlock)}`
+        : `paused: ${[paused, ...(paused === "unconfirmed" ? unconfirmed : [])].join("; ")}`,
   }));
 }
 

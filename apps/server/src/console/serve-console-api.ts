@@ -24,8 +24,10 @@ import type { ConsolePorts } from "./console-ports.ts";
 import { serveConsolePasskeys } from "./serve-console-passkeys.ts";
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from "./session-cookie.ts";
 
-/** An article in all languages with a picture. */
+/** An article in all languages with a picture; operators alone may send so much. */
 const BODY_BYTES = 4 * 1024 * 1024;
+/** A sign-in with a passkey. */
+const STRANGERS_BODY_BYTES = 64 * 1024;
 const NOT_FOUND = 404;
 const TOO_MANY = 429;
 const BUSY = 503;
@@ -79,7 +81,7 @@ function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     "application/json",
-    { parseAs: "string", bodyLimit: BODY_BYTES },
+    { parseAs: "string", bodyLimit: STRANGERS_BODY_BYTES },
     (_request, body, done) => {
       try {
         done(null, JSON.parse(String(body)));
@@ -149,9 +151,15 @@ function serveSignIn(
 }
 
 function serveCall(scope: FastifyInstance, name: string, call: ConsoleCall, ports: ConsolePorts): void {
-  scope.post(`/${name}`, { bodyLimit: BODY_BYTES }, async (request, reply) => {
+  const operatorOf = (request: FastifyRequest): OperatorAccount | undefined => {
     const isAsleep = request.headers["x-candor-asleep"] === "1";
-    const operator = ports.accounts.bySession(sessionTokenOf(request), isAsleep);
+    return ports.accounts.bySession(sessionTokenOf(request), isAsleep);
+  };
+  // Before the body is read: strangers' megabytes are nothing to parse.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+    operatorOf(request) === undefined ? failCall(reply, UNAUTHORIZED, "log in first") : undefined;
+  scope.post(`/${name}`, { bodyLimit: BODY_BYTES, onRequest }, async (request, reply) => {
+    const operator = operatorOf(request);
     if (operator === undefined) return failCall(reply, UNAUTHORIZED, "log in first");
     if (!mayUse(operator.roles, call.roles))
       return failCall(reply, FORBIDDEN, "your roles do not allow this");

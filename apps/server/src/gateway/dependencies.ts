@@ -1,6 +1,7 @@
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { Alarms } from "../alarms/alarms.ts";
 import type { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { ChatService } from "../chat/chat-service.ts";
@@ -80,6 +81,8 @@ export interface GatewayDependencies {
   readonly log: GatewayLog;
   /** The operators' console; absent: not served. */
   readonly console?: ConsolePorts;
+  /** What is wrong now; absent: nothing is looked at. */
+  readonly alarms?: Pick<Alarms, "raised">;
   /** The exchange's time, by which things accrue; absent: that of the calls. */
   readonly exchangeMs?: () => number;
   /** What `/healthz` tells beside the gateway's own parts; plain JSON. */

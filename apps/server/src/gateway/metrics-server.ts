@@ -1,11 +1,23 @@
 import { createServer, type Server } from "node:http";
+import type { Alarms } from "../alarms/alarms.ts";
 import type { GatewayMetrics } from "./metrics.ts";
 
 /**
- * Prometheus' page on a port of its own, so that it is never reachable where the public is. Resolves when it listens.
+ * Prometheus' page, and the alarms with all that they say, on a port of its own, so that it is never reachable where the
+ * public is. Resolves when it listens.
  */
-export function serveMetrics(metrics: GatewayMetrics, host: string, port: number): Promise<Server> {
+export function serveMetrics(
+  metrics: GatewayMetrics,
+  alarms: Pick<Alarms, "raised">,
+  host: string,
+  port: number,
+): Promise<Server> {
   const server = createServer((request, response) => {
+    if (request.method === "GET" && request.url === "/alarms") {
+      const raised = JSON.stringify({ alarms: alarms.raised() });
+      response.writeHead(200, { "content-type": "application/json" }).end(raised);
+      return;
+    }
     if (request.method !== "GET" || request.url !== "/metrics") {
       response.writeHead(404).end();
       return;

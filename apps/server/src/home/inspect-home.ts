@@ -70,7 +70,9 @@ export function inspectHome(home: string, keyFile: string, filesBudget?: number)
   for (const position of noted.values()) compare(position);
   noted.set(EXCHANGE_STORE, exchange);
   if (manifest === undefined && notes.seq > 0)
-    warnings.push(`manifest.json is ${read ?? "missing"}; it is made again from the exchange's journal`);
+    warnings.push(
+      `manifest.json is ${read === undefined ? "missing" : "damaged"}; it is made again from the exchange's journal`,
+    );
   const isRegisterSound = !problems.some(({ store }) => store === FILES_STORE);
   const files = readFiles(isRegisterSound ? storeOf(FILES_STORE) : undefined);
   for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, files.files, filesBudget))

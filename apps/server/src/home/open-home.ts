@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
-import { openInstance } from "../config/instance.ts";
+import { INSTANCE_FILE, openInstance } from "../config/instance.ts";
 import type { Instance } from "../config/instance-schema.ts";
 import { foundSealingKey } from "../durable/sealed-value.ts";
 import { adoptFiles } from "./adopt-files.ts";
+import { digestOfFile } from "./check-files.ts";
 import { type CheckedHome, checkHome } from "./check-home.ts";
 import { FileRegister } from "./file-register.ts";
 import { placeOf, writeManifest } from "./manifest.ts";
@@ -39,9 +40,16 @@ export async function openHome(
     for (const { store } of checked.accepted)
       if (!existsSync(path.join(home, store))) await files.drop(store);
     await adoptFiles(home, keyFile, files, checked.accepted);
+    await noteUpgrade(home, files);
   } catch (error) {
     files.close();
     throw error;
   }
   return { checked, instance, files };
+}
+
+/** The home was checked before its instance file was opened: what differs now is what opening it upgraded. */
+async function noteUpgrade(home: string, files: FileRegister): Promise<void> {
+  const digest = digestOfFile(path.join(home, INSTANCE_FILE));
+  if (files.files.get(INSTANCE_FILE)?.sha256 !== digest.sha256) await files.keep(INSTANCE_FILE, digest);
 }

@@ -166,6 +166,11 @@ export class Identity {
     };
   }
 
+  /** Hands over mails and phone messages to people. */
+  get sender(): MessageSender {
+    return this.context.sender;
+  }
+
   /** Opens the store; throws what the journal throws on a locked or damaged directory. */
   static open(options: IdentityOptions): Identity {
     const nowMs = options.nowMs ?? Date.now;

@@ -124,7 +124,7 @@ export class SandboxLiquidity {
 
   private async openTraders(): Promise<void> {
     const { markets } = this.dependencies;
-    for (const [position, terms] of markets.entries()) {
+    for (const terms of markets) {
       const { symbol, base, quote } = terms.spec;
       const { kind } = terms;
       const key = keyOf(kind, symbol);

@@ -143,8 +143,9 @@ export const COMMAND_TEXTS = {
     "SETTING[@VERSION]",
     "needed",
     '{"makerFeePpm":1000,"takerFeePpm":1000}',
-    "counts from the next command on; a raised limit needs another person and a day's notice; the value in force takes an announced one back",
+    "counts from the next command on; a raised limit needs another person and a day's notice",
   ),
+  "setting withdraw": act("SETTING", "needed", "takes back what is announced of it and does not count yet"),
   "setting confirm": act(
     "PROPOSAL",
     "optional",

@@ -9,7 +9,7 @@ import { OPERATOR_NAME, type OperatorChannel, Refusal, type Row } from "./operat
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 
-export type ChangePorts = Pick<OperatorPorts, "operators" | "operatorMail" | "nowMs">;
+export type ChangePorts = Pick<OperatorPorts, "operators" | "operatorMail" | "nowMs" | "site">;
 
 /** Who does it, and who proposed it. */
 export interface ChangedBy {
@@ -144,7 +144,7 @@ function grantOf(
 }
 
 async function handOver(
-  { operatorMail }: ChangePorts,
+  { operatorMail, site }: ChangePorts,
   change: Extract<OperatorChange, { readonly mailbox: string | null }>,
   { via }: ChangedBy,
   link: SignUpLink,
@@ -153,7 +153,7 @@ async function handOver(
   const { name, mailbox } = change;
   const after = changeFacts(change);
   if (operatorMail === undefined || mailbox === null)
-    return { after, note: noteOf(`${name}: ${what}`, via), rows: [linkRow(link)] };
+    return { after, note: noteOf(`${name}: ${what}`, via), rows: [linkRow(link, site)] };
   const problem = await operatorMail(mailbox, name, link);
   return problem === undefined
     ? { after, note: `${name}: ${what}; the link went to ${mailbox}` }
@@ -165,4 +165,7 @@ const noteOf = (done: string, via: OperatorChannel): string =>
     ? `${done}. You have seen the link, so the two of you count as one person until somebody on the server's machine vouches for them`
     : done;
 
-const linkRow = ({ path, expiresAtMs }: SignUpLink): Row => ({ link: path, until: timeOf(expiresAtMs) });
+const linkRow = ({ path, expiresAtMs }: SignUpLink, site: string): Row => ({
+  link: `${site}${path}`,
+  until: timeOf(expiresAtMs),
+});

@@ -46,6 +46,8 @@ export interface OperatorPorts {
   >;
   readonly settings: Settings;
   readonly operators: OperatorAccounts;
+  /** Where people reach the site, without a path; "": nobody said, and links begin with their path. */
+  readonly site: string;
   readonly nowMs: () => number;
   /** undefined: no mail is configured, and links are shown to who asks for them. */
   readonly operatorMail: OperatorMail | undefined;

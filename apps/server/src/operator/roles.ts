@@ -55,6 +55,7 @@ export const COMMAND_ROLES = {
   "setting announced": ["owner", "risk", "finance"],
   "setting history": ["owner", "risk", "finance"],
   "setting set": ["owner", "risk"],
+  "setting withdraw": ["owner", "risk"],
   "setting confirm": ["owner", "risk"],
   "site show": ["owner", "risk", "finance", "support", "editor"],
   "site invitation": ["owner", "support"],

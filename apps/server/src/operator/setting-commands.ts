@@ -30,6 +30,7 @@ export function settingCommands(ports: Ports) {
     "setting announced": { kind: "read", read: () => announcedRows(ports) },
     "setting history": { kind: "read", read: ({ target }) => history(ports, target) },
     "setting set": { kind: "act", plan: (request) => plan(ports, request) },
+    "setting withdraw": { kind: "act", plan: ({ target }) => withdraw(ports, target) },
     "setting confirm": { kind: "act", plan: (request) => confirm(ports, request) },
   } as const satisfies Record<string, OperatorCommand>;
 }
@@ -98,7 +99,7 @@ function rowOf(state: SettingState, by: WhoSet): Row {
 
 /** `NAME`, or `NAME@VERSION`: only over that version. */
 function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
-  const { live, mode } = ports.settings;
+  const { mode } = ports.settings;
   const [setting = "", version, ...more] = request.target.split("@");
   if (setting === SITE_SETTING) return new Refusal("say site open or site close");
   const reading = readSetting(setting, request.input, ports, mode);
@@ -108,10 +109,7 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     return new Refusal(`${setting} is at version ${before?.version ?? 0} by now: look again`);
   // The reading has found it to be JSON of the setting's own form.
   const value = request.input as SettingValue;
-  if (isDeepStrictEqual(before?.value, value))
-    return live.announced().some((each) => each.setting === setting)
-      ? withdraw(ports, setting)
-      : new Refusal(`${setting} is so already`);
+  if (isDeepStrictEqual(before?.value, value)) return new Refusal(`${setting} is so already`);
   const raises = raisedLimits(setting, before?.value, value);
   if (raises.length === 0)
     return { target: setting, before: factsOf(before), act: () => apply(ports, setting, reading.command) };
@@ -125,11 +123,13 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   });
 }
 
-/** The value in force, set again, takes back what is announced: that lets nothing out, so that one person may. */
-function withdraw({ engine }: Ports, setting: string): PlannedAction {
+/** Takes back what is announced: that lets nothing out, so that one person may. */
+function withdraw({ engine, settings: { live } }: Ports, setting: string): PlannedAction | Refusal {
+  const announced = live.announced().find((each) => each.setting === setting);
+  if (announced === undefined) return new Refusal(`nothing is announced of "${setting}"`);
   return {
     target: setting,
-    before: {},
+    before: { announced: JSON.stringify(announced.value), from: timeOf(announced.fromMs) },
     act: async () => {
       const { executed } = await engine.execute({ kind: "withdraw-announcement", setting });
       if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);

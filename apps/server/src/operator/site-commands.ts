@@ -6,7 +6,7 @@ import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 
-type Ports = Pick<OperatorPorts, "engine" | "settings" | "identity">;
+type Ports = Pick<OperatorPorts, "engine" | "settings" | "identity" | "site">;
 
 const closeInput = z.strictObject({ message: z.string().max(LIMITS.maxReasonLength) });
 
@@ -37,9 +37,9 @@ export function siteCommands(ports: Ports) {
 }
 
 /** The first users of an exchange have nobody else to invite them. */
-function invitationOf({ identity }: Ports): Row {
+function invitationOf({ identity, site }: Ports): Row {
   const { houseCode, settings } = identity;
-  return { inviteOnly: settings.inviteOnly, code: houseCode, link: invitationUrl(houseCode) };
+  return { inviteOnly: settings.inviteOnly, code: houseCode, link: `${site}${invitationUrl(houseCode)}` };
 }
 
 /** Neither code stands in the audit log, which more people may read than may invite. */

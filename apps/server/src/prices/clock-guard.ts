@@ -59,6 +59,11 @@ export class ClockGuard {
     return this.parts.time.view.isHeld;
   }
 
+  /** Whether the exchange takes prices: not before the journal says that nothing is held any more. */
+  get takesPrices(): boolean {
+    return !this.isHeld && !clockOf(this.parts.live).isHeld;
+  }
+
   health(): ClockHealth {
     const setting = this.parts.live.find(CLOCK_SETTING);
     return { ...this.parts.time.view, sinceMs: setting?.setAtMs };

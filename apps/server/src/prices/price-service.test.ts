@@ -118,8 +118,14 @@ test("FEED-12 the feed's state tells connected, reconnecting and stale sources, 
       },
     ],
     markets: [
-      { marketId: 0, symbol: "BTCUSDT", kind: "live", indexAgeMs: 0 },
-      { marketId: 1, symbol: "ETHUSDT", kind: undefined, indexAgeMs: undefined },
+      {
+        marketId: 0,
+        symbol: "BTCUSDT",
+        kind: "live",
+        indexAgeMs: 0,
+        sources: [{ name: "binance", ageMs: 0 }],
+      },
+      { marketId: 1, symbol: "ETHUSDT", kind: undefined, indexAgeMs: undefined, sources: [] },
     ],
   });
   await clock.pass(10_001, 1_000);

@@ -30,6 +30,8 @@ export interface MarketFeed {
   readonly kind: PriceSourceKind | undefined;
   /** Age of the newest observation that is in the journal; undefined: none yet. */
   readonly indexAgeMs: number | undefined;
+  /** Each source that has the symbol, with the age of what the journal has from it; undefined: nothing yet. */
+  readonly sources: readonly { readonly name: string; readonly ageMs: number | undefined }[];
 }
 
 export interface FeedView {
@@ -86,6 +88,8 @@ export class PriceService {
   private readonly options: PriceServiceOptions;
   private readonly gates = new Map<PriceSource, Map<string, ObservationGate>>();
   private readonly statuses = new Map<PriceSource, SourceStatus>();
+  /** By source and symbol. */
+  private readonly heardAtMs = new Map<PriceSource, Map<string, number>>();
   private readonly journaledAtMs = new Map<number, number>();
   private timer: Timer | undefined;
   private tellingTime = false;
@@ -100,6 +104,7 @@ export class PriceService {
       for (const market of options.markets)
         if (source.symbols.includes(market.symbol)) gates.set(market.symbol, this.gateOf(source, market));
       this.gates.set(source, gates);
+      this.heardAtMs.set(source, new Map());
       this.statuses.set(source, { state: "connecting", detail: "", lastMessageAtMs: undefined });
     }
   }
@@ -161,15 +166,22 @@ export class PriceService {
   private marketFeed({ marketId, symbol }: PricedMarket, nowMs: number): MarketFeed {
     const atMs = this.journaledAtMs.get(marketId);
     const indexAgeMs = atMs === undefined ? undefined : Math.max(0, nowMs - atMs);
-    return { marketId, symbol, kind: this.sourceOf(symbol)?.kind, indexAgeMs };
+    const sources = this.options.sources
+      .filter((source) => source.symbols.includes(symbol))
+      .map((source) => {
+        const heardAtMs = this.heardAtMs.get(source)?.get(symbol);
+        return { name: source.name, ageMs: heardAtMs && Math.max(0, nowMs - heardAtMs) };
+      });
+    return { marketId, symbol, kind: this.sourceOf(symbol)?.kind, indexAgeMs, sources };
   }
 
-  private gateOf(source: PriceSource, { marketId }: PricedMarket): ObservationGate {
+  private gateOf(source: PriceSource, { marketId, symbol }: PricedMarket): ObservationGate {
     const send = async ({ priceE8, observedAtMs }: PriceObservation): Promise<void> => {
       if (this.options.isHeld?.() === true) return;
       const { sourceId } = source;
       const command = { kind: "observe-price", marketId, sourceId, priceE8, observedAtMs } as const;
       if (!(await this.execute(command))) return;
+      this.heardAtMs.get(source)?.set(symbol, observedAtMs);
       this.journaledAtMs.set(marketId, Math.max(observedAtMs, this.journaledAtMs.get(marketId) ?? 0));
     };
     return new ObservationGate(this.options.clock, send);

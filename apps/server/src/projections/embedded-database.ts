@@ -18,6 +18,7 @@ const DATA = "data";
 const IN_USE = "in-use";
 /** In place of the boot in which it is in use. */
 const CONTRADICTORY = "contradictory";
+const DAMAGED = "damaged";
 
 /** Rows between two checkpoints of the database, which give its log back. */
 const CHECKPOINT_ROWS = 65_536;
@@ -35,13 +36,16 @@ export async function openEmbeddedDatabase(
   const lock = DirectoryLock.acquire(directory);
   const marker = path.join(directory, IN_USE);
   try {
-    const { db, discarded } = await openOrDiscard(directory, marker, cache, work);
+    const { client, db, discarded } = await openOrDiscard(directory, marker, cache, work);
     let isDistrusted = false;
+    const distrust = (mark: string): void => {
+      isDistrusted = true;
+      writeFileSync(marker, mark);
+    };
+    // The caller gets the error; the next start rebuilds the tables from the journal.
+    client.onDamage = () => distrust(DAMAGED);
     return databaseOf(db, discarded, {
-      distrusted() {
-        isDistrusted = true;
-        writeFileSync(marker, CONTRADICTORY);
-      },
+      distrusted: () => distrust(CONTRADICTORY),
       closed() {
         try {
           if (!isDistrusted) setDown(directory, marker);
@@ -74,8 +78,8 @@ async function openOrDiscard(
     }
   }
   rmSync(data, { recursive: true, force: true });
-  const { db } = await makeDatabase(makerFor(work), data, cache);
-  return { db, discarded };
+  const { client, db } = await makeDatabase(makerFor(work), data, cache);
+  return { client, db, discarded };
 }
 
 /**
@@ -86,6 +90,7 @@ function distrust(marker: string): string | undefined {
   if (!existsSync(marker)) return undefined;
   const usedInBoot = readFileSync(marker, "utf8");
   if (usedInBoot === CONTRADICTORY) return "what was to be written contradicted what was in it";
+  if (usedInBoot === DAMAGED) return "its files were not what had been written";
   return usedInBoot === bootId() && usedInBoot !== ""
     ? undefined
     : "it was in use when the machine went down";
@@ -98,6 +103,7 @@ function setDown(directory: string, marker: string): void {
 }
 
 interface Prepared {
+  readonly client: PGliteClient;
   readonly db: Kysely<ReadModelTables>;
   readonly discarded: string | undefined;
 }
@@ -108,7 +114,7 @@ async function openPrepared(data: string | undefined, work: DatabaseWork): Promi
   try {
     await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(db);
     await sql`set search_path to ${sql.id(SCHEMA)}`.execute(db);
-    return { db, discarded: await prepareSchema(db) };
+    return { client, db, discarded: await prepareSchema(db) };
   } catch (error) {
     await client.close();
     throw error;

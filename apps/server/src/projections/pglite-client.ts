@@ -31,6 +31,9 @@ const GONE: DatabaseProblem = {
   detail: undefined,
 };
 
+/** A page fails its checksum, an index contradicts its table, a file of a table is missing (SQLSTATE). */
+const DAMAGE = new Set(["XX001", "XX002", "58P01"]);
+
 /** For short-lived rows on their way out; by default it would grow to 96 MB and keep it. */
 const YOUNG_GENERATION_MB = 12;
 
@@ -40,6 +43,8 @@ export class PGliteClient {
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
   private ended: DatabaseProblem | undefined;
+  /** Called with each error by which the database says that its files are not what it wrote. */
+  onDamage: (error: PGliteError) => void = () => undefined;
 
   private constructor(worker: Worker) {
     this.worker = worker;
@@ -118,9 +123,15 @@ export class PGliteClient {
     const waiting = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
     if (waiting === undefined) return;
-    if (reply.kind === "failed") waiting.reject(new PGliteError(reply.error));
+    if (reply.kind === "failed") waiting.reject(this.errorOf(reply.error));
     else if (reply.kind === "closed") waiting.resolve({ rows: [], affectedRows: undefined });
     else waiting.resolve({ rows: reply.rows, affectedRows: reply.affectedRows });
+  }
+
+  private errorOf(problem: DatabaseProblem): PGliteError {
+    const error = new PGliteError(problem);
+    if (error.code !== undefined && DAMAGE.has(error.code)) this.onDamage(error);
+    return error;
   }
 
   private end(problem: DatabaseProblem): void {

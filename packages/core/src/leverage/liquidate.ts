@@ -1,5 +1,5 @@
 import type { PriceE8, Ticks, Units } from "@candor/money/brand";
-import { divideCeil, divideFloor, multiplyDivideCeil } from "@candor/money/integer";
+import { boundedMultiplyDivideCeil, divideCeil, divideFloor } from "@candor/money/integer";
 import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
 import type { LeverLiquidationMethod } from "@candor/protocol/lever-events";
 import { type LeverHoldings, marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
@@ -111,7 +111,7 @@ function trade(state: ExchangeState, account: LeverAccount, step: Step): number 
 /** Lots that bring what is owed of the base coin, after the fee. */
 function lotsToBuy(account: LeverAccount): number {
   const { market } = account.pair;
-  const gross = multiplyDivideCeil(account.owed(BASE), PPM, PPM - market.takerFeePpm);
+  const gross = boundedMultiplyDivideCeil(account.owed(BASE), PPM, PPM - market.takerFeePpm);
   return divideCeil(gross, market.lotUnits);
 }
 
@@ -119,7 +119,7 @@ function lotsToBuy(account: LeverAccount): number {
 function lotsToSell(state: ExchangeState, account: LeverAccount): number {
   const { walk } = state;
   const { market, pair } = { market: account.pair.market, pair: account.pair };
-  const gross = multiplyDivideCeil(account.owed(QUOTE), PPM, PPM - market.takerFeePpm);
+  const gross = boundedMultiplyDivideCeil(account.owed(QUOTE), PPM, PPM - market.takerFeePpm);
   const most = divideFloor(state.ledger.available(account.coins[BASE]), market.lotUnits);
   if (most === 0) return 0;
   const worst = market.protectedTicks(SELL);

@@ -1,4 +1,4 @@
-import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { boundedMultiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { BASE, QUOTE } from "./lever-pair.ts";
@@ -59,7 +59,7 @@ function payInQuote(
   if (baseUnits === 0) return 0;
   const { market, indexTicks } = account.pair;
   const value = indexTicks * market.quoteFactor;
-  const needed = multiplyDivideCeil(baseUnits, value, market.lotUnits);
+  const needed = boundedMultiplyDivideCeil(baseUnits, value, market.lotUnits);
   const units = pay(state, account, QUOTE, needed);
   paid[QUOTE] += units;
   return units === needed ? baseUnits : multiplyDivideFloor(units, market.lotUnits, value);

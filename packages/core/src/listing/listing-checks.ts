@@ -1,6 +1,7 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { ListingError, type MarketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import type { Asset, ExchangeState } from "../exchange-state.ts";
+import { isFee } from "../settings/set-market-fees.ts";
 
 const SYMBOL = /^[A-Z0-9]{4,20}$/;
 const PPM = 1_000_000;
@@ -9,7 +10,12 @@ const PPM = 1_000_000;
 export function isListable(state: ExchangeState, spec: SpotMarketSpec, minSources: number): boolean {
   const hasSources =
     Number.isInteger(minSources) && minSources > 0 && minSources <= LIMITS.maxSourcesPerMarket;
-  return hasSources && hasRates(spec) && SYMBOL.test(spec.symbol) && state.markets.length < LIMITS.maxMarkets;
+  return (
+    hasSources &&
+    hasRates(state, spec) &&
+    SYMBOL.test(spec.symbol) &&
+    state.markets.length < LIMITS.maxMarkets
+  );
 }
 
 /** The assets that a market trades, or undefined: one is not listed, or both are the same. */
@@ -43,12 +49,11 @@ export function fitsLimits(scale: MarketScale): boolean {
   );
 }
 
-function hasRates(spec: SpotMarketSpec): boolean {
-  const isFee = (ppm: number): boolean => Number.isInteger(ppm) && ppm >= 0 && ppm < PPM;
+function hasRates(state: ExchangeState, spec: SpotMarketSpec): boolean {
   const isReach = (ppm: number): boolean => Number.isInteger(ppm) && ppm > 0 && ppm <= PPM;
   return (
-    isFee(spec.makerFeePpm) &&
-    isFee(spec.takerFeePpm) &&
+    isFee(state, spec.makerFeePpm) &&
+    isFee(state, spec.takerFeePpm) &&
     isReach(spec.priceBandPpm) &&
     isReach(spec.marketProtectionPpm) &&
     isReach(spec.sourceDeviationPpm ?? PPM) &&

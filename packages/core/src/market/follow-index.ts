@@ -1,3 +1,4 @@
+import { divideFloor } from "@candor/money/integer";
 import type { ObservePrice } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import { RULES } from "@candor/protocol/rules";
@@ -27,10 +28,19 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
     observedAtMs < 0
   )
     return state.reject("request.parameterError");
+  if (state.rules >= RULES.boundedNumbers && !isTellable(market, priceE8))
+    return state.reject("request.parameterError");
   market.index.observe(sourceId, priceE8, observedAtMs, state.timeMs);
   refreshIndex(state, market);
   for (const contract of market.followers) tickContract(state, contract, false);
   if (state.options.open.size > 0) tickOptions(state, market);
+}
+
+/** Whether the market, and every contract that follows it, has ticks for such a price. */
+function isTellable(market: Market, priceE8: number): boolean {
+  const mostTicks = LIMITS.maxPriceTicks;
+  if (divideFloor(priceE8, market.tickE8) > mostTicks) return false;
+  return market.followers.every((contract) => divideFloor(priceE8, contract.market.tickE8) <= mostTicks);
 }
 
 /** Drops sources that time has made stale. Cheap when there are none: one comparison. */

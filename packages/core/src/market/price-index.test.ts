@@ -158,3 +158,15 @@ test("INDEX-04 without bounds, as under older rules, sources that disagree make 
   index.compute(T, 2);
   expect([index.valueE8, index.isDisputed]).toEqual([7_500, false]);
 });
+
+test("INDEX-03 many small steps of a single source get no further in ten seconds than one large one", () => {
+  const { say } = bounded(1);
+  say(T, 0, 10_000);
+  expect(say(T + 250, 0, 9_500)).toEqual([9_500, false]);
+  expect(say(T + 500, 0, 9_100)).toEqual([9_100, false]);
+  expect(say(T + 750, 0, 8_700)).toEqual([0, true]);
+  expect(say(T + 1_000, 0, 9_200)).toEqual([9_200, false]);
+  // Half a minute at the same pace would be a crash; over minutes it is a market.
+  expect(say(T + 10_000, 0, 9_100)).toEqual([9_100, false]);
+  expect(say(T + 12_000, 0, 8_700)).toEqual([8_700, false]);
+});

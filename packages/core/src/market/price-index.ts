@@ -4,6 +4,9 @@ import { agreeingPrices, indexOfSorted, isWithinStep } from "@candor/protocol/op
 /** No time: later than every journal time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
+/** How long a single source is measured against the same index. */
+const ANCHOR_MS = 10_000;
+
 /** How far a market's sources may be apart and a single one may jump, in parts per million. */
 export interface IndexBounds {
   readonly deviationPpm: number;
@@ -31,8 +34,12 @@ export class PriceIndex {
   isDisputed = false;
   /** From this time on at least one of the fresh sources is stale, so that the index has to be computed again. */
   staleAtMs = NEVER;
-  /** The last index that there was; 0: there was none. A single source is measured against it. */
-  lastE8 = 0;
+  /**
+   * An index of the last ten seconds or the last there was, and when; 0: there was none. A single source is measured against
+   * it and not against its own last word, so that many small steps get no further than a large one.
+   */
+  anchorE8 = 0;
+  anchorAtMs = 0;
   /** The price that a single source has jumped to, and since when; 0: it has not. */
   suspectE8 = 0;
   suspectSinceMs = 0;
@@ -79,7 +86,7 @@ export class PriceIndex {
     this.isDisputed = hasEnough && agreeing === undefined;
     this.freshSources = count;
     this.staleAtMs = staleAtMs;
-    this.keep(agreeing, hasEnough);
+    this.keep(agreeing, hasEnough, nowMs);
     return this.valueE8 !== valueE8 || count !== freshSources || this.isDisputed !== isDisputed;
   }
 
@@ -126,18 +133,26 @@ export class PriceIndex {
 
   /** Whether a source that nobody else confirms may move the index to `priceE8`. */
   private isBelieved(priceE8: number, nowMs: number, { stepPpm }: IndexBounds): boolean {
-    const { lastE8, suspectE8 } = this;
-    if (lastE8 === 0 || isWithinStep(lastE8, priceE8, stepPpm)) return true;
+    const { anchorE8, suspectE8 } = this;
+    if (anchorE8 === 0 || isWithinStep(anchorE8, priceE8, stepPpm)) {
+      this.suspectE8 = 0;
+      return true;
+    }
     if (suspectE8 === 0 || !isWithinStep(suspectE8, priceE8, stepPpm)) this.suspectSinceMs = nowMs;
     this.suspectE8 = priceE8;
     return nowMs - this.suspectSinceMs >= LIMITS.suspectSourceMs;
   }
 
   /** Remembers the outcome. A suspicion lasts while its source alone is fresh. */
-  private keep(agreeing: Float64Array | undefined, hasEnough: boolean): void {
+  private keep(agreeing: Float64Array | undefined, hasEnough: boolean, nowMs: number): void {
     this.lowestE8 = agreeing === undefined ? 0 : (agreeing[0] as number);
     this.highestE8 = agreeing === undefined ? NEVER : (agreeing.at(-1) as number);
-    if (agreeing !== undefined) this.lastE8 = this.valueE8;
+    // By other sources, or by half a minute.
+    const isConfirmed = this.freshSources > 1 || this.suspectE8 !== 0;
+    if (agreeing !== undefined && (isConfirmed || nowMs - this.anchorAtMs >= ANCHOR_MS)) {
+      this.anchorE8 = this.valueE8;
+      this.anchorAtMs = nowMs;
+    }
     if (agreeing === undefined && hasEnough && this.freshSources === 1) return;
     this.suspectE8 = 0;
     this.suspectSinceMs = 0;

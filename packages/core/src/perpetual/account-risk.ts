@@ -117,11 +117,13 @@ export function unrealizedAtIndex({ contract, lots, cost }: Position): number {
   return lots === 0 ? 0 : unrealizedOf(lots, cost, contract.valueAtIndex(lots));
 }
 
-/** All cross positions of the account together at the index: money and unrealized profits. */
-export function crossEquityAtIndex(state: ExchangeState, position: Position, without?: Position): number {
+/** What a cross position's account has without it: its money, and the other positions' profits at the index's tick. */
+export function crossEquityAtIndex(state: ExchangeState, position: Position): number {
   let equity = crossCash(state, position);
+  if (position.isOnly) return equity;
   for (const other of position.account.positions)
-    if (sharesPool(other, position) && other !== without) equity += unrealizedAtIndex(other);
+    if (other !== position && sharesPool(other, position))
+      equity += unrealizedOf(other.lots, other.cost, other.contract.tickValue(other.lots));
   return equity;
 }
 

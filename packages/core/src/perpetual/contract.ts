@@ -192,6 +192,13 @@ export class Contract {
     return indexValueOf(lots, index.valueE8, tickE8, quoteFactor);
   }
 
+  /** As valueAtIndex, at the whole tick on the side that is worse for their owner: for each fill, without wide products. */
+  tickValue(lots: number): number {
+    const { indexTicks, quoteFactor, tickE8, index } = this.market;
+    const ticks = lots > 0 || indexTicks * tickE8 === index.valueE8 ? indexTicks : indexTicks + 1;
+    return Math.abs(lots) * ticks * quoteFactor;
+  }
+
   /** As reachTicks before rules 3: so far from the mark. */
   nearTicks(side: number): number {
     const { markTicks } = this;

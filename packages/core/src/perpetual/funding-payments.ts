@@ -8,6 +8,7 @@ import { RULES } from "@candor/protocol/rules";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
+import { unrealizedAtIndex } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import type { Position } from "./position.ts";
 import { thaw } from "./position-fill.ts";
@@ -20,7 +21,8 @@ const FUNDING = FUND_RECORD_KINDS.indexOf("funding");
  * the position, so that it does not matter when in the round its turn comes.
  *
  * Isolated: out of and into its margin, then out of what is available. Cross: out of and into what is available, then
- * out of what is frozen for orders and cross positions. What a payer does not have is missing; nobody falls below zero.
+ * out of what is frozen for orders and cross positions. What a payer does not have is missing; nobody falls below zero. Since
+ * rules 3 the position's own profit makes up for it.
  */
 export function applyFunding(state: ExchangeState, position: Position): void {
   if (state.perpetual.sweeping > 0 && !position.isOnly && state.rules >= RULES.dueAtInstant)
@@ -60,9 +62,25 @@ function applyRound(state: ExchangeState, position: Position): void {
     amountUnits: amount,
     missingUnits: (amount - due) as Units,
   });
+  if (amount > due && state.rules >= RULES.boundedMark) chargeProfit(state, position, amount - due);
   const total = state.ledger.total(position.wallet);
   if (amount !== 0) state.out.fundsPosted(userId, CONTRACT, quoteAsset, amount, total, FUNDING, fundingId);
   state.perpetual.touch(position, "funding");
+}
+
+/**
+ * What a payer's money does not cover its position's profit at the index does, by a cost that much worse: else whoever
+ * lets the margin run out while in profit would leave every funding to the insurance fund, and the other side, perhaps the
+ * same person, would receive it.
+ */
+function chargeProfit(state: ExchangeState, position: Position, missingUnits: number): void {
+  const { contract, lots } = position;
+  const units = Math.min(missingUnits, Math.max(0, unrealizedAtIndex(position)));
+  position.cost += lots > 0 ? units : 0 - units;
+  const { quoteAsset } = contract.market;
+  state.ledger.shift("clearing", quoteAsset, 0 - units);
+  state.ledger.shift("funding", quoteAsset, units);
+  contract.fundingPool += units;
 }
 
 /** As applyFunding, of what the fund has taken over: into and out of the fund. */

@@ -1,10 +1,14 @@
+import { parseDecimal } from "@candor/money/decimal";
 import type { ListContract } from "@candor/protocol/contract-commands";
 import { type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
+import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
 import { Market } from "../market/market.ts";
 import { holdNewMarket, tellStatus } from "../market/market-status.ts";
+import { isFee } from "../settings/set-market-fees.ts";
 import { Contract } from "./contract.ts";
 import { tickContract } from "./mark-tick.ts";
 
@@ -15,8 +19,9 @@ import { tickContract } from "./mark-tick.ts";
 export function listContract(state: ExchangeState, command: ListContract): void {
   const { contract: spec, minSources } = command;
   const isNew = !state.perpetual.contracts.some((contract) => contract.spec.symbol === spec.symbol);
-  if (!isNew || !isListable(state, spec, minSources)) return state.reject("request.parameterError");
-  const contract = addContract(state, copyContract(spec), minSources);
+  if (!isNew || !isListable(state, spec, minSources) || !isFee(state, spec.liquidationFeePpm))
+    return state.reject("request.parameterError");
+  const contract = isBounded(state, spec) ? addContract(state, copyContract(spec), minSources) : undefined;
   if (contract === undefined) return state.reject("request.parameterError");
   state.out.contractListed(contract.market.id, contract.spec);
   registerListed(state, contract.market);
@@ -25,6 +30,16 @@ export function listContract(state: ExchangeState, command: ListContract): void 
   if (index.valueE8 > 0) state.out.indexChanged(id, index.valueE8, index.freshSources);
   tellStatus(state, contract.market);
   tickContract(state, contract, true);
+}
+
+/** Whether the largest position can grow with its price by what LIMITS.maxPositionUnits leaves, and still be counted. */
+function isBounded(state: ExchangeState, { quote, brackets }: ContractSpec): boolean {
+  if (state.rules < RULES.boundedNumbers) return true;
+  const scale = state.assets.find(({ spec }) => spec.symbol === quote)?.spec.scale ?? 0;
+  return brackets.every(({ notionalCap }) => {
+    const units = parseDecimal(notionalCap, scale);
+    return typeof units === "number" && units <= LIMITS.maxPositionUnits;
+  });
 }
 
 /** Adds a contract, or says by undefined that its assets, its spot market or its numbers do not fit together. */

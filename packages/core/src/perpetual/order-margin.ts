@@ -1,4 +1,4 @@
-import { divideCeil, multiplyDivideCeil } from "@candor/money/integer";
+import { boundedMultiplyDivideCeil, divideCeil } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { BUY, PRICE_TICKS, SIDE, SLOTS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -47,7 +47,7 @@ export function orderMarginWith(
 /** The value of what orders of one side open once they have closed what there is to close. */
 export function openingUnits(lots: number, units: number, closable: number): number {
   if (lots <= closable) return 0;
-  return closable === 0 ? units : multiplyDivideCeil(units, lots - closable, lots);
+  return closable === 0 ? units : boundedMultiplyDivideCeil(units, lots - closable, lots);
 }
 
 /** `lots` more of an order rest in the book; below zero: fewer. */

@@ -137,10 +137,12 @@ export class PositionFill {
   isTrap(state: ExchangeState, side: number, ticks: number, spareUnits = 0): boolean {
     const { isCross, contract } = this.position;
     const { markTicks } = contract;
-    // Losses of other positions may need what a cross order has frozen, whatever its price.
-    if (isCross && state.rules >= RULES.boundedMark)
-      return this.isRisky(state) || this.leavesDebt(state, spareUnits);
-    return (side === BUY ? ticks > markTicks : ticks < markTicks) && this.isRisky(state);
+    const isWorse = side === BUY ? ticks > markTicks : ticks < markTicks;
+    if (!isCross || state.rules < RULES.boundedMark) return isWorse && this.isRisky(state);
+    if (this.leavesDebt(state, spareUnits)) return true;
+    // Losses may need what a cross order has frozen, whatever its price.
+    const hasLosses = !this.position.isOnly || unrealizedAtMark(this.position) < 0;
+    return (isWorse || hasLosses) && this.isRisky(state);
   }
 
   /**
@@ -154,13 +156,11 @@ export class PositionFill {
     if (!position.isCross || closedLots === 0 || state.rules < RULES.boundedMark) return false;
     const { contract } = position;
     const isLong = position.lots > 0;
-    const atIndex = contract.valueAtIndex(isLong ? closedLots : 0 - closedLots);
+    const atIndex = contract.tickValue(isLong ? closedLots : 0 - closedLots);
     if (spareUnits === 0 && (isLong ? closedUnits >= atIndex : closedUnits <= atIndex)) return false;
-    const rest =
-      this.lotsAfter === 0
-        ? 0
-        : unrealizedOf(this.lotsAfter, this.costAfter, contract.valueAtIndex(this.lotsAfter));
-    const equity = crossEquityAtIndex(state, position, position) + rest;
+    const { lotsAfter, costAfter } = this;
+    const rest = lotsAfter === 0 ? 0 : unrealizedOf(lotsAfter, costAfter, contract.tickValue(lotsAfter));
+    const equity = crossEquityAtIndex(state, position) + rest;
     return equity + this.realized - this.fee < spareUnits;
   }
 

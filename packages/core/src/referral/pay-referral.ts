@@ -1,4 +1,4 @@
-import { multiplyDivideFloor, productRatioFloor } from "@candor/money/integer";
+import { boundedProductRatioFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { EVENT } from "@candor/protocol/event-record";
 import type { ExchangeState } from "../exchange-state.ts";
 import { MAIN } from "../ledger/account-number.ts";
@@ -47,7 +47,7 @@ function valueOf(state: ExchangeState, traded: Market, assetId: number, units: n
     : state.markets.find((each) => each.contract === undefined && isPricedIn(each, assetId));
   if (market === undefined || market.index.valueE8 === 0) return 0;
   const { index, quoteFactor, lotUnits, tickE8 } = market;
-  return productRatioFloor([units, index.valueE8, quoteFactor], [lotUnits, tickE8]);
+  return boundedProductRatioFloor([units, index.valueE8, quoteFactor], [lotUnits, tickE8]);
 }
 
 function isPricedIn({ spec, baseAsset }: Market, assetId: number): boolean {

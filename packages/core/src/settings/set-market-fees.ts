@@ -1,4 +1,6 @@
 import { EVENT } from "@candor/protocol/event-record";
+import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
 import type { SetMarketFees } from "@candor/protocol/setting-commands";
 import { feesSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -7,11 +9,11 @@ import { registerSetting } from "./settings-register.ts";
 
 const PPM = 1_000_000;
 
-/** Sets what trades of a market cost. Rejection: request.parameterError (no such market, no rate from 0 to below 1). */
+/** Sets what trades of a market cost. Rejection: request.parameterError (no such market, no rate from 0 to LIMITS.maxFeePpm). */
 export function setMarketFees(state: ExchangeState, command: SetMarketFees): void {
   const { marketId, makerFeePpm, takerFeePpm } = command;
   const market = state.markets[marketId];
-  if (market === undefined || !isFee(makerFeePpm) || !isFee(takerFeePpm))
+  if (market === undefined || !isFee(state, makerFeePpm) || !isFee(state, takerFeePpm))
     return state.reject("request.parameterError");
   if (market.makerFeePpm === makerFeePpm && market.takerFeePpm === takerFeePpm) return;
   market.setFees(makerFeePpm, takerFeePpm);
@@ -24,6 +26,8 @@ export function registerFees(state: ExchangeState, market: Market): void {
   registerSetting(state, feesSetting(market.kind, market.spec.symbol), { makerFeePpm, takerFeePpm });
 }
 
-function isFee(ppm: number): boolean {
-  return Number.isInteger(ppm) && ppm >= 0 && ppm < PPM;
+/** Whether trades may cost so much: at most a tenth, before version 3 of the rules all but the whole. */
+export function isFee(state: ExchangeState, ppm: number): boolean {
+  const most = state.rules < RULES.boundedNumbers ? PPM - 1 : LIMITS.maxFeePpm;
+  return Number.isInteger(ppm) && ppm >= 0 && ppm <= most;
 }

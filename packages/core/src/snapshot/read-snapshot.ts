@@ -95,7 +95,8 @@ function readMarket(state: ExchangeState, from: SnapshotReader): void {
   index.freshSources = from.u8();
   index.staleAtMs = from.integer();
   index.isDisputed = from.u8() === 1;
-  index.lastE8 = from.integer();
+  index.anchorE8 = from.integer();
+  index.anchorAtMs = from.integer();
   index.suspectE8 = from.integer();
   index.suspectSinceMs = from.integer();
   index.lowestE8 = from.integer();

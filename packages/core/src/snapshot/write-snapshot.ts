@@ -113,7 +113,8 @@ function writeMarket(market: Market, to: SnapshotWriter): void {
   to.u8(index.freshSources);
   to.integer(index.staleAtMs);
   to.u8(index.isDisputed ? 1 : 0);
-  to.integer(index.lastE8);
+  to.integer(index.anchorE8);
+  to.integer(index.anchorAtMs);
   to.integer(index.suspectE8);
   to.integer(index.suspectSinceMs);
   to.integer(index.lowestE8);

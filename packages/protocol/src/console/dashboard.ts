@@ -15,6 +15,17 @@ export interface HealthLine {
   readonly detail: string;
 }
 
+/** Something that somebody has to act on. */
+export interface AlarmLine {
+  readonly name: string;
+  readonly title: string;
+  readonly severity: "critical" | "warning";
+  /** The market, asset, chain or deposit that it is about; empty: the server as a whole. */
+  readonly subject: string;
+  readonly text: string;
+  readonly sinceMs: number;
+}
+
 /** One asset, as decimals. Owed and escrowed are what the exchange must have; held is what it has. */
 export interface SolvencyLine {
   readonly asset: string;
@@ -69,6 +80,8 @@ export interface Dashboard {
   /** The last durable command when the figures were taken. */
   readonly asOfSeq: number;
   readonly siteOpen: boolean;
+  /** The severest first. */
+  readonly alarms: readonly AlarmLine[];
   readonly users: number;
   readonly health: readonly HealthLine[];
   readonly solvency: readonly SolvencyLine[];

@@ -1,4 +1,9 @@
-import { divideCeil, divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import {
+  boundedMultiplyDivideCeil,
+  boundedMultiplyDivideFloor,
+  divideCeil,
+  divideFloor,
+} from "@candor/money/integer";
 import type { Bracket } from "./margin.ts";
 
 const PPM = 1_000_000;
@@ -48,9 +53,11 @@ function shortValue(bankruptUnits: number, brackets: readonly Bracket[], roundUp
   return value;
 }
 
-/** units × 1,000,000 ÷ divisor. */
+/** units × 1,000,000 ÷ divisor; at most the largest safe integer, a value that no price reaches. */
 function divided(units: number, divisor: number, roundUp: boolean): number {
-  return roundUp ? multiplyDivideCeil(units, PPM, divisor) : multiplyDivideFloor(units, PPM, divisor);
+  return roundUp
+    ? boundedMultiplyDivideCeil(units, PPM, divisor)
+    : boundedMultiplyDivideFloor(units, PPM, divisor);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { boundedMultiplyDivideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import type { Bracket } from "./margin.ts";
 
 const PPM = 1_000_000;
@@ -11,7 +11,7 @@ export const EASED_RATIO_PPM = 700_000;
 /** Whether maintenance ÷ equity is at `ratioPpm` or above; without equity it is. */
 export function isAtRatio(maintenanceUnits: number, equityUnits: number, ratioPpm: number): boolean {
   if (maintenanceUnits === 0) return false;
-  return equityUnits <= 0 || multiplyDivideFloor(maintenanceUnits, PPM, equityUnits) >= ratioPpm;
+  return equityUnits <= 0 || boundedMultiplyDivideFloor(maintenanceUnits, PPM, equityUnits) >= ratioPpm;
 }
 
 /**

@@ -1,4 +1,9 @@
-import { divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import {
+  boundedMultiplyDivideCeil,
+  boundedMultiplyDivideFloor,
+  divideFloor,
+  multiplyDivideFloor,
+} from "@candor/money/integer";
 
 const PPM = 1_000_000;
 
@@ -13,7 +18,9 @@ export function unrealizedOf(lots: number, entryCostUnits: number, valueUnits: n
  */
 export function indexValueOf(lots: number, indexE8: number, tickE8: number, factor: number): number {
   const size = Math.abs(lots) * factor;
-  return lots > 0 ? multiplyDivideFloor(size, indexE8, tickE8) : multiplyDivideCeil(size, indexE8, tickE8);
+  return lots > 0
+    ? boundedMultiplyDivideFloor(size, indexE8, tickE8)
+    : boundedMultiplyDivideCeil(size, indexE8, tickE8);
 }
 
 /**
@@ -32,12 +39,12 @@ export function realizedOf(lots: number, costUnits: number, valueUnits: number):
 
 /** Risk rate = maintenance ÷ equity in ppm, rounded up; above 1,000,000 a position is liquidated. Equity above zero. */
 export function riskRatePpm(maintenanceUnits: number, equityUnits: number): number {
-  return multiplyDivideCeil(maintenanceUnits, PPM, equityUnits);
+  return boundedMultiplyDivideCeil(maintenanceUnits, PPM, equityUnits);
 }
 
 /** Profit % × leverage in ppm, by which auto-deleverage ranks: unrealized ÷ cost × leverage, rounded towards zero. */
 export function deleverageRankPpm(unrealizedUnits: number, entryCostUnits: number, leverage: number): number {
-  const size = multiplyDivideFloor(Math.abs(unrealizedUnits), PPM * leverage, entryCostUnits);
+  const size = boundedMultiplyDivideFloor(Math.abs(unrealizedUnits), PPM * leverage, entryCostUnits);
   return unrealizedUnits < 0 ? 0 - size : size;
 }
 

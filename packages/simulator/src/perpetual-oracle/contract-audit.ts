@@ -8,6 +8,7 @@ import {
 } from "@candor/protocol/contract-events";
 import type { LiquidationMethod } from "@candor/protocol/enumerations";
 import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/protocol/events";
+import { RULES } from "@candor/protocol/rules";
 import { ensure } from "../audit-error.ts";
 import { ForcedCloseAudit } from "../audit-forced-closes.ts";
 import { MarkAudit } from "../mark-audit.ts";
@@ -25,12 +26,13 @@ import {
   type AuditedPosition,
   auditedContract,
   maintenanceUnitsOf,
+  priceE8,
   profitAtMark,
   rate,
   UNITS_PER_USDT,
   valueAtMark,
 } from "./audited-contract.ts";
-import { fraction } from "./fraction.ts";
+import { ceilToUnits, floorToUnits, fraction, multiply } from "./fraction.ts";
 import { fundingPaymentOf, fundingUnitsOf } from "./funding-truth.ts";
 
 /** Of the exchange under audit. */
@@ -55,6 +57,7 @@ export class ContractAudit extends AuditedAccounts {
   /** Cross positions told in this command: what stands behind them is known at its end. */
   private readonly toldCross: AuditedPosition[] = [];
   private readonly rules = new ContractRules();
+  private readonly indexes = new Map<number, number>();
   readonly marks = new MarkAudit();
   private readonly quoteAsset: number;
   /** Users by their liquidations that are not over yet. */
@@ -125,6 +128,9 @@ export class ContractAudit extends AuditedAccounts {
       case "contract-listed":
         this.contracts.set(event.marketId, auditedContract(event.marketId, event.contract));
         this.forcedCloses.listed(event.marketId, event.contract);
+        return;
+      case "index-changed":
+        this.indexes.set(event.marketId, event.priceE8);
         return;
       case "trade-made":
         return this.trade(event);
@@ -323,6 +329,21 @@ export class ContractAudit extends AuditedAccounts {
     contract.paid += amountUnits;
     this.fundings++;
     this.missingFunding += missingUnits;
+    const isUser = event.userId !== INSURANCE_FUND_USER_ID;
+    if (isUser && missingUnits > 0 && this.marks.rules >= RULES.boundedMark)
+      this.charge(position, missingUnits);
+  }
+
+  /** Since rules 3 a payer's profit at the index makes up for missing money, by a worse cost. */
+  private charge(position: AuditedPosition, missingUnits: number): void {
+    const { contract, lots, cost } = position;
+    const index = priceE8(this.indexes.get(contract.marketId) ?? 0);
+    const coins = fraction(BigInt(Math.abs(lots)), contract.lotsPerCoin);
+    const round = lots > 0 ? floorToUnits : ceilToUnits;
+    const value = Number(round(multiply(coins, index), UNITS_PER_USDT));
+    const units = Math.min(missingUnits, Math.max(0, lots > 0 ? value - cost : cost - value));
+    position.cost += lots > 0 ? units : 0 - units;
+    contract.paid -= units;
   }
 
   private closed(event: FundingClosed): void {

@@ -111,7 +111,8 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   if (reply instanceof Rejected) throw refusalOf(reply);
   const orderIds = reply.canceled.map(({ orderId }) => Number(orderId));
   if (orderIds.length === 0) throw BINANCE.cancelRefused();
-  await catchUp(ports);
+  // They are canceled, whether or not the rows can be shown.
+  await catchUp(ports, BINANCE.outcomeUnknown);
   const filter = { userId: session.userId, marketId: market.marketId, isLever: true, orderIds };
   const orders = await ports.readModels.ownOrders(filter, orderIds.length);
   return orders.map((order) => marked(canceledView(ownOrderOf(order, market), cancelIdOf(parameters))));

@@ -1,5 +1,6 @@
 import type { Dashboard, PublishedLiabilities } from "@candor/protocol/console/dashboard";
 import { z } from "zod";
+import { ALARM_KINDS } from "../../alarms/alarm-kinds.ts";
 import type { PublishedTree } from "../../liabilities/published-tree.ts";
 import type { Role } from "../../operator/roles.ts";
 import { consoleCall } from "../console-call.ts";
@@ -38,6 +39,7 @@ export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard>
   return {
     asOfSeq: solvency.asOfSeq,
     siteOpen: site.current().open,
+    alarms: exchange.alarms.raised().map((alarm) => ({ ...alarm, title: ALARM_KINDS[alarm.name].title })),
     users: identity.userCount,
     health: healthLines(exchange, view, engineMs, signer ?? "down", gas),
     solvency: solvencyLines(exchange.listings, solvency, options, mining, custody),

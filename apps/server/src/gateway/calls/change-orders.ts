@@ -130,7 +130,8 @@ async function cancelIn(
   if (refused !== undefined) return refused;
   if (executed.replayedSeq === 0)
     return { canceled: canceledRows(ownChanges(events, userId), listings), asOfSeq: executed.seq };
-  await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
+  const reachedSeq = await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
+  if (reachedSeq < executed.replayedSeq) return reject("system.unavailable");
   const outcomes = await readModels.orderOutcomes(userId, executed.replayedSeq);
   const canceled = canceledRows(
     outcomes.map(({ order }) => order),

@@ -176,9 +176,11 @@ export function closeAllPositions(dependencies: GatewayDependencies): CallHandle
     } as const;
     const done = await execute(dependencies, command, "/Contract/onePingCang", market);
     if (done instanceof Rejected) return done;
-    const { placed, canceled } = done.replayed.replayed
+    const own = done.replayed.replayed
       ? await firstOrders(readModels, userId, done.asOfSeq)
       : ownOrders(dependencies, done.events, userId);
+    if (own instanceof Rejected) return own;
+    const { placed, canceled } = own;
     const meant = new Set([
       ...(before.contracts?.positions ?? [])
         .filter(({ lots, marketId }) => lots !== 0 && (market?.marketId ?? marketId) === marketId)
@@ -226,8 +228,12 @@ function ownOrders(
 }
 
 /** The same of the command that bound the key. */
-async function firstOrders(readModels: ReadModels, userId: number, seq: number): Promise<CloseOrders> {
-  await readModels.waitFor(seq, REPLAY_WAIT_MS);
+async function firstOrders(
+  readModels: ReadModels,
+  userId: number,
+  seq: number,
+): Promise<CloseOrders | Rejected> {
+  if ((await readModels.waitFor(seq, REPLAY_WAIT_MS)) < seq) return reject("system.unavailable");
   const { orders: placed } = await readModels.placementAnswer(userId, seq, 0);
   const isPlaced = (orderId: number): boolean => placed.some((order) => order.orderId === orderId);
   const outcomes = await readModels.orderOutcomes(userId, seq);

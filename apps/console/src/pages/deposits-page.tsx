@@ -1,0 +1,142 @@
+import "./settings.css";
+import type { ConsoleCell } from "@candor/protocol/console/command-result";
+import { Badge, type Tone } from "@candor/ui/badge.tsx";
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { DepositIcon } from "@candor/ui/page-icons.tsx";
+import { useState } from "react";
+import { useAct, useLook, useMe } from "../api/use-console.ts";
+import { LoadFailed } from "../parts/load-failed.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
+
+type Row = Readonly<Record<string, ConsoleCell>>;
+
+const EVERY_MS = 10_000;
+
+/** What arrived and was not credited: what waits for a decision first. */
+export function DepositsPage() {
+  const { data, error, refetch } = useLook({ command: "deposit list" }, { everyMs: EVERY_MS });
+  const { data: me } = useMe();
+  if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
+  if (data === undefined || me === undefined || me === null) return <Loading />;
+  const mayDecide = me.commands.includes("deposit credit");
+  return (
+    <div className="console-two">
+      <Card className="stack-4" title="Not credited">
+        {data.rows.length === 0 && (
+          <Empty icon={DepositIcon} title="Every deposit was credited">
+            What arrives and cannot be credited waits here.
+          </Empty>
+        )}
+        {data.rows.map((row) => (
+          <DepositRow key={String(row["deposit"] ?? row["address"])} row={row} mayDecide={mayDecide} />
+        ))}
+      </Card>
+      {mayDecide && <Find />}
+    </div>
+  );
+}
+
+const TONES: Readonly<Record<string, Tone>> = { held: "down", unexplained: "down", ignored: "neutral" };
+
+function DepositRow({ row, mayDecide }: { readonly row: Row; readonly mayDecide: boolean }) {
+  const target = String(row["deposit"]);
+  const state = String(row["state"]);
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  const decide = (command: string) =>
+    act.mutate({ command, target, reason }, { onSuccess: () => setReason("") });
+  const isDeposit = row["deposit"] !== null;
+  return (
+    <section
+      className="console-proposal stack"
+      aria-label={isDeposit ? `Deposit ${target}` : "Unexplained coins"}
+    >
+      <p>
+        <span className="med n">
+          {row["amount"]} {row["asset"]}
+        </span>{" "}
+        <Badge tone={TONES[state] ?? "neutral"}>{state}</Badge>
+      </p>
+      <p>
+        User {row["user"]}, {row["chain"]}: {row["reason"]}
+      </p>
+      <p className="mono small console-wrap">{row["txHash"] ?? row["address"]}</p>
+      {isDeposit && mayDecide && (
+        <>
+          <ReasonField label={`Reason for deposit ${target}`} value={reason} onValueChange={setReason} />
+          <div className="console-actions">
+            <Button
+              tone="primary"
+              size="medium"
+              busy={act.isPending}
+              disabled={reason.trim() === ""}
+              onClick={() => decide("deposit credit")}
+            >
+              Credit
+            </Button>
+            {state === "held" && (
+              <Button
+                size="medium"
+                busy={act.isPending}
+                disabled={reason.trim() === ""}
+                onClick={() => decide("deposit settle")}
+              >
+                Settled outside
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Coins that a contract sent: where the node traces, the transaction alone says whose they are. */
+function Find() {
+  const [transaction, setTransaction] = useState("");
+  const [user, setUser] = useState("");
+  const [amount, setAmount] = useState("");
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  const input = user.trim() === "" ? {} : { user: Number(user), amount: amount.trim() };
+  const isReady = transaction.trim() !== "" && reason.trim() !== "";
+  return (
+    <Card className="stack-4" title="Find coins that a contract sent">
+      <Form
+        className="stack-4"
+        onSubmit={() =>
+          act.mutate(
+            { command: "deposit find", target: transaction.trim(), input, reason },
+            { onSuccess: () => setTransaction("") },
+          )
+        }
+      >
+        <Input
+          label="Chain and transaction"
+          help="evm-1/0x…"
+          value={transaction}
+          onChange={(event) => setTransaction(event.target.value)}
+        />
+        <Input
+          label="User, where the node cannot trace"
+          value={user}
+          onChange={(event) => setUser(event.target.value)}
+        />
+        <Input label="Amount in coins" value={amount} onChange={(event) => setAmount(event.target.value)} />
+        <ReasonField label="Reason" value={reason} onValueChange={setReason} />
+        <Button type="submit" tone="primary" size="medium" busy={act.isPending} disabled={!isReady}>
+          Find
+        </Button>
+      </Form>
+      <p className="small muted">
+        No more is credited than the trace shows, or than the user's own address holds without another
+        explanation.
+      </p>
+    </Card>
+  );
+}
