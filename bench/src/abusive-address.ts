@@ -6,7 +6,7 @@ import {
 } from "../../apps/server/src/gateway/rate-limits.ts";
 import { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure, median } from "./harness.ts";
-import { post } from "./wire-post.ts";
+import { RawCaller } from "./raw-caller.ts";
 
 const ORDERS_PER_SECOND = 1_000;
 const ROUNDS = 5;
@@ -44,16 +44,20 @@ export async function* abusiveAddress(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** Sends as much as its limits let through, evenly. */
+/** Sends as much as its limits let through, evenly, over as many connections as there are requests under way. */
 class Abuser {
   private readonly port: number;
   private readonly tokens: readonly string[];
   private readonly startedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
-  private readonly kinds: readonly { readonly limit: RateLimit; readonly send: () => Promise<unknown> }[];
+  private readonly kinds: readonly {
+    readonly limit: RateLimit;
+    readonly send: (caller: RawCaller) => Promise<unknown>;
+  }[];
   private readonly counts: number[];
+  private readonly idle: RawCaller[] = [];
+  private readonly pending = new Set<Promise<void>>();
   private sent = 0;
-  private readonly pending = new Set<Promise<unknown>>();
 
   constructor(port: number, tokens: readonly string[]) {
     this.port = port;
@@ -61,10 +65,10 @@ class Abuser {
     const { read, credential } = ADDRESS_LIMITS;
     if (read === undefined || credential === undefined) throw new Error("an address has no limits");
     this.kinds = [
-      { limit: PAGES_OF_ADDRESS, send: () => this.page() },
-      { limit: SESSION_READS_OF_ADDRESS, send: () => this.read(this.tokens[this.sent % this.tokens.length]) },
-      { limit: read, send: () => this.read() },
-      { limit: credential, send: () => this.logIn() },
+      { limit: PAGES_OF_ADDRESS, send: (caller) => caller.get(this.pageToAsk(), ADDRESS) },
+      { limit: SESSION_READS_OF_ADDRESS, send: (caller) => this.readOwn(caller) },
+      { limit: read, send: (caller) => caller.post("/market/depth", { symbol: "BTCUSDT" }, ADDRESS) },
+      { limit: credential, send: (caller) => this.logIn(caller) },
     ];
     this.counts = this.kinds.map(() => 0);
     this.timer = setInterval(() => this.turn(), TURN_MS);
@@ -75,6 +79,7 @@ class Abuser {
     clearInterval(this.timer);
     const perSecond = (this.sent * 1_000) / (performance.now() - this.startedAt);
     await Promise.all(this.pending);
+    for (const caller of this.idle) caller.end();
     return perSecond;
   }
 
@@ -84,27 +89,26 @@ class Abuser {
       const due = (passedMs * limit.count) / limit.windowMs;
       for (; (this.counts[index] as number) < due; this.counts[index] = (this.counts[index] as number) + 1) {
         this.sent++;
-        const request = send().finally(() => this.pending.delete(request));
+        const request = this.request(send).finally(() => this.pending.delete(request));
         this.pending.add(request);
       }
     }
   }
 
-  private async page(): Promise<void> {
-    const path = this.sent % 2 === 0 ? "/" : "/openapi.json";
-    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
-      headers: { "x-forwarded-for": ADDRESS, "accept-encoding": "br, gzip" },
-    });
-    await response.arrayBuffer();
+  private async request(send: (caller: RawCaller) => Promise<unknown>): Promise<void> {
+    const caller = this.idle.pop() ?? new RawCaller(this.port);
+    await send(caller);
+    this.idle.push(caller);
   }
 
-  private read(token?: string): Promise<unknown> {
-    if (token === undefined) return post(this.port, "/market/depth", { symbol: "BTCUSDT" }, ADDRESS);
-    return post(this.port, "/user/sessions", {}, ADDRESS, { token });
+  private readonly pageToAsk = (): string => (this.sent % 2 === 0 ? "/" : "/openapi.json");
+
+  private readOwn(caller: RawCaller): Promise<unknown> {
+    const token = this.tokens[this.sent % this.tokens.length] ?? "";
+    return caller.post("/user/sessions", {}, ADDRESS, `token: ${token}\r\n`);
   }
 
-  private logIn(): Promise<unknown> {
-    const login = { account: `nobody_${this.sent}`, password: "kestrel8" };
-    return post(this.port, "/user/login", login, ADDRESS);
+  private logIn(caller: RawCaller): Promise<unknown> {
+    return caller.post("/user/login", { account: `nobody_${this.sent}`, password: "kestrel8" }, ADDRESS);
   }
 }

@@ -86,7 +86,9 @@ test("CONS-03 the cookie is out of reach for scripts and other sites, and a call
     url: "/console/api/sign-out",
     headers: { "x-candor-console": "1", cookie: client.cookie },
   });
-  expect(String(reply.headers["set-cookie"])).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict$/);
+  expect(String(reply.headers["set-cookie"])).toMatch(
+    /; Path=\/console; Max-Age=0; HttpOnly; SameSite=Strict$/,
+  );
   expect((await client.call("me")).status).toBe(401);
 
   const other = await office.operator("other", "risk");
@@ -103,6 +105,21 @@ test("CONS-03 the cookie is out of reach for scripts and other sites, and a call
     payload: "a=1",
   });
   expect(form.statusCode).toBe(403);
+});
+
+test("SEC-30 an operator who types a code that was just used is told to wait for the next one, and loses no try", async () => {
+  const link = await office.accounts.invite("again", ["risk"], { how: "founded", by: [], atMs: 0 });
+  if ("problem" in link) throw new Error(link.problem);
+  const secret = await signUp(office, office.client(), tokenOf(link.path), "again");
+  office.exchange.time.ms += 30_000;
+  const code = office.code(secret);
+  const client = office.client();
+  const signIn = (totp: string) => client.call("sign-in", { name: "again", password: PASSWORD, totp });
+  expect((await signIn(code)).status).toBe(200);
+  for (let times = 0; times < 7; times++)
+    expect((await signIn(code)).body.error.message).toContain("this code was used already");
+  office.exchange.time.ms += 30_000;
+  expect((await signIn(office.code(secret))).status).toBe(200);
 });
 
 test("CONS-04 a session ends after half an hour without a person, a working day, a reset and a restart; a page that asks by itself keeps none alive", async () => {

@@ -112,7 +112,7 @@ describeAdapters("charts in SQL", (adapter) => {
     const running = storeOn(database);
     try {
       await running.load(0);
-      const source = new SimulatedSource({ seed: 9, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
+      const source = new SimulatedSource({ secret: "9", setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
       await new KlineBackfill(running, [source], clock, SERIES_CAPACITY, (problem) => {
         throw problem;
       }).run();

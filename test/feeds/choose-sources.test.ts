@@ -31,7 +31,7 @@ function choose(choice: PriceChoice, clock = new ManualClock(START_MS)) {
     choice,
     markets: [{ symbol: "BTCUSDT", base: "BTC", quote: "USDT" }],
     endpoints,
-    simulation: { seed: 1, setUpAtMs: START_MS, symbols: BUILT_IN_COINS },
+    simulation: { secret: "1", setUpAtMs: START_MS, symbols: BUILT_IN_COINS },
     clock,
     random: () => 0,
   });

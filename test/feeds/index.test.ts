@@ -113,7 +113,7 @@ test("FEED-01 a gap in the prices is a flat line in the index's chart, not a hol
 test("FEED-09 an hour of simulated prices keeps a market trading all the time, at no more than four observations a second", async () => {
   const clock = new ManualClock(NOON);
   const engine = new ExchangeEngine(clock, 1);
-  const source = new SimulatedSource({ seed: 3, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
+  const source = new SimulatedSource({ secret: "3", setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
   const prices = new PriceService({
     engine,
     markets: [{ marketId: 0, symbol: "BTCUSDT" }],

@@ -288,7 +288,7 @@ test("FEED-13 at the first start every chart of every market is full, in all per
   const persistence = new MemoryPersistence();
   const store = storeOf(persistence, markets);
   const clock = new ManualClock(NOON + 12_345);
-  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
+  const source = new SimulatedSource({ secret: "1", setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
   const problems: Error[] = [];
   await new KlineBackfill(store, [source], clock, SERIES_CAPACITY, (problem) => problems.push(problem)).run();
   expect(problems).toEqual([]);
@@ -309,7 +309,7 @@ test("FEED-13 the bars in which the market began are the fold of the finer ones,
   const persistence = new MemoryPersistence();
   const store = storeOf(persistence);
   const clock = new ManualClock(NOON + 61 * MINUTE - 300);
-  const source = new SimulatedSource({ seed: 1, setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
+  const source = new SimulatedSource({ secret: "1", setUpAtMs: NOON, symbols: BUILT_IN_COINS }, clock);
   for (const missing of store.missingHistory) {
     const nowMs = clock.nowMs();
     const history = await source.history("BTCUSDT", missing.period, 1_500, nowMs);

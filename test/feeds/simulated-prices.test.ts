@@ -5,6 +5,7 @@ import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
 import { foldBars, periodOpenMs } from "../../apps/server/src/prices/kline-fold.ts";
 import type { PriceObservation } from "../../apps/server/src/prices/price-source.ts";
 import { BUILT_IN_COINS, COIN_PROFILES } from "../../apps/server/src/prices/simulated-profiles.ts";
+import { simulationKey } from "../../apps/server/src/prices/simulated-random.ts";
 import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
 import { REGIMES, SimulatedWeather } from "../../apps/server/src/prices/simulated-weather.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -15,10 +16,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const CHART_BARS = 1_500;
 
-function simulation(nowMs = SET_UP_MS, seed = 20_260_311): { source: SimulatedSource; clock: ManualClock } {
+function simulation(nowMs = SET_UP_MS, secret = "test 19"): { source: SimulatedSource; clock: ManualClock } {
   const clock = new ManualClock(nowMs);
   return {
-    source: new SimulatedSource({ seed, setUpAtMs: SET_UP_MS, symbols: BUILT_IN_COINS }, clock),
+    source: new SimulatedSource({ secret, setUpAtMs: SET_UP_MS, symbols: BUILT_IN_COINS }, clock),
     clock,
   };
 }
@@ -96,7 +97,7 @@ test("FEED-03 a simulated source speaks every half second about each symbol, and
 test("FEED-03 the same seed says the same, another one does not, and a restart goes on where it would have been", () => {
   const whole = listen(...both(simulation()), 120).get("BTCUSDT") ?? [];
   expect(listen(...both(simulation()), 120).get("BTCUSDT")).toEqual(whole);
-  expect(listen(...both(simulation(SET_UP_MS, 5)), 120).get("BTCUSDT")).not.toEqual(whole);
+  expect(listen(...both(simulation(SET_UP_MS, "another")), 120).get("BTCUSDT")).not.toEqual(whole);
   const restarted = listen(...both(simulation(SET_UP_MS + 60 * SECOND)), 60).get("BTCUSDT") ?? [];
   expect(restarted).toEqual(whole.slice(120));
 });
@@ -209,7 +210,7 @@ test("FEED-05 coins follow BTC, some more than others, and stay believable over 
 });
 
 test("FEED-05 calm, trend and turbulence take turns, and turbulence moves prices more than calm", async () => {
-  const weather = new SimulatedWeather(20_260_311);
+  const weather = new SimulatedWeather(simulationKey("test 19"));
   const moves = new Map(REGIMES.map((regime) => [regime, { sum: 0, count: 0 }]));
   const hours = await chart("BTCUSDT", "4hour");
   for (const bar of hours) {
@@ -224,4 +225,13 @@ test("FEED-05 calm, trend and turbulence take turns, and turbulence moves prices
   for (const { count } of moves.values()) expect(count).toBeGreaterThan(150);
   const variance = (entry = { sum: 0, count: 1 }): number => entry.sum / entry.count;
   expect(variance(turbulent)).toBeGreaterThan(2 * variance(calm));
+});
+
+test("FEED-18 a secret that differs in one bit draws other prices altogether", async () => {
+  const bars = async (secret: string) =>
+    await simulation(SET_UP_MS, secret).source.history("BTCUSDT", "60min", 1_000, SET_UP_MS);
+  const own = returnsOf(await bars("00000000000000000000000000000000"));
+  // A thousand hours that have nothing in common: four deviations.
+  for (const other of ["00000000000000000000000000000001", "80000000000000000000000000000000"])
+    expect(Math.abs(correlation(own, returnsOf(await bars(other))))).toBeLessThan(0.13);
 });

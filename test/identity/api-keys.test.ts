@@ -49,6 +49,7 @@ test("BIN-01 a key is made with the password, shown once, listed without its sec
     signedWith: "hmac" as const,
     createdAtMs: people.time.ms,
     lastUsedAtMs: null,
+    tradeEndsAtMs: null,
   };
   expect(list).toEqual([row]);
   expect(given(await use({ action: "list" }))).toEqual({ list: [row] });

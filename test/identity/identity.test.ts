@@ -156,7 +156,66 @@ test.each([
   ["abc 1234", false],
   ["passwört1", false],
 ])("IDENT-03 %s as a password: %s", (password, right) => {
-  expect(isPassword(password)).toBe(right);
+  expect(isPassword(password, "short")).toBe(right);
+});
+
+test.each([
+  ["kestrel", false],
+  ["kestrel7", true],
+  ["a sentence of my own", true],
+  ["ein schöner Satz", true],
+  ["🐸🐟🐍🦎🐊🐢🐌🐛", true],
+  ["vogelsang", true],
+  ["x1y2z3w4v5".repeat(12), false], // a repetition
+  ["s".repeat(129), false],
+  ["line\nfeeds are none", false],
+  ["zero\u200bwidth is none", false],
+  ["password", false],
+  ["Password Password", false],
+  ["12345678", false],
+  ["19900412", false],
+  ["4366012345", false],
+  ["qwertzuiop", false],
+  ["poiuytrewq", false],
+  ["aaaaaaaabb", false],
+  ["candor123", false],
+  ["Ada.Lovelace", false],
+  ["ada.lovelace99", false],
+  ["ada_lovelace1815", true], // four characters of its own
+])("SEC-19 by the long rule, %j as a password: %s", async (password, right) => {
+  people.remove();
+  people = new IdentityUnderTest({ settings: { passwordRule: "long", registrationBy: ["username"] } });
+  const { houseCode } = people.identity;
+  const registered = await people.identity.register(CALLER, {
+    username: "adalovelace",
+    password,
+    invitationCode: houseCode,
+  });
+  expect(errorOf(registered) === "accepted", errorOf(registered)).toBe(right);
+  if (!right) return;
+  const account = { account: "adalovelace", password };
+  given(await people.identity.logIn(CALLER, account));
+  const reset = { kind: "login", oldPassword: password, newPassword: "short1" } as const;
+  expect(errorOf(await people.identity.resetPassword(CALLER, given(registered), reset))).toBe(
+    "user.passwordFormatLong",
+  );
+});
+
+test("SEC-32 a mailbox with letters of another alphabet is not registered or bound, and no code goes there", async () => {
+  const session = await people.register("admin@example.com");
+  for (const to of ["аdmin@example.com", "аԁmіn@example.com", "müller@example.com"]) {
+    for (const event of ["register", "bind"] as const) {
+      const sent = await people.identity.sendCode(CALLER, session.userId, { channel: "ems", to, event });
+      expect(errorOf(sent), to).toBe("user.emailFormat");
+    }
+    const registered = await people.identity.register(CALLER, { email: to, password: "kestrel7", code: "0" });
+    expect(errorOf(registered)).not.toBe("accepted");
+    const binding = { kind: "email", target: to, code: "000000", password: "kestrel7" } as const;
+    expect(errorOf(await people.identity.bindContact(CALLER, session.userId, binding))).toBe(
+      "user.emailFormat",
+    );
+  }
+  await people.register("xn--mller-kva@xn--mller-kva.example");
 });
 
 test("IDENT-03 passwords from the top of the leaks are refused, in any letter case, others are not", () => {
@@ -192,6 +251,19 @@ test("IDENT-01 a site that asks for phones takes them, with a code by phone", as
     event: "register",
   });
   expect(errorOf(again)).toBe("user.phoneFormat");
+});
+
+test("SEC-33 a session that is used every day ends after 90 days all the same, after a restart too", async () => {
+  const session = await people.register("daily@example.org");
+  for (let day = 1; day < 90; day++) {
+    people.time.ms += DAY_MS;
+    expect(people.identity.session(session.token), `day ${day}`).toBeDefined();
+    if (day % 20 === 0) people.reopen();
+  }
+  expect(people.identity.session(session.token)?.expiresAtMs).toBe(people.time.ms + DAY_MS);
+  people.time.ms += DAY_MS;
+  expect(people.identity.session(session.token)).toBeUndefined();
+  expect(people.identity.sessions(session.userId)).toEqual([]);
 });
 
 test("IDENT-04 a session is 43 random characters, lives 30 days from its last use, and is listed", async () => {

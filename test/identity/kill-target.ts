@@ -55,11 +55,11 @@ async function people(line: number): Promise<void> {
     const favourites = ["spot:BTCUSDT", "spot:ETHUSDT"];
     const phrase = `heron ${count}`;
     await identity.changeProfile(userId, { antiPhishingCode: phrase });
-    const [usedCode = "", freshCode = ""] = await enableCodes(userId, newPassword);
+    const [usedCode = "", freshCode = "", passkeyCode = ""] = await enableCodes(userId, newPassword);
     const secondFactor = { totp: usedCode };
     given(await identity.logIn(CALLER, { account: username, password: newPassword, secondFactor }));
     const passkeyName = `key ${count}`;
-    await addPasskey(userId, newPassword, passkeyName);
+    await addPasskey(userId, newPassword, passkeyName, passkeyCode);
     const fact: DurableFact = {
       userId,
       username,
@@ -86,8 +86,9 @@ async function enableCodes(userId: number, password: string): Promise<readonly s
   return recoveryCodes;
 }
 
-async function addPasskey(userId: number, password: string, name: string): Promise<void> {
-  const { options = {} } = given(await identity.usePasskeys(CALLER, userId, { action: "begin", password }));
+async function addPasskey(userId: number, password: string, name: string, totp: string): Promise<void> {
+  const begin = { action: "begin", password, secondFactor: { totp } } as const;
+  const { options = {} } = given(await identity.usePasskeys(CALLER, userId, begin));
   const credential = new SoftwareAuthenticator().create(options, { origin: "http://localhost" });
   given(await identity.usePasskeys(CALLER, userId, { action: "finish", credential, name }));
 }

@@ -144,6 +144,9 @@ test("AUTH-16 changes that a thief could make are told by mail, with phrase, tim
     "Zeit: 2026-01-01 12:00 UTC",
     "Auszahlungen ruhen bis 2026-01-02 12:00 UTC.",
     CATALOGUES.de.securityMessage.notYou,
+    expect.stringMatching(
+      /sperren Sie Ihr Konto: http:\/\/localhost:8080\/#\/pages\/freeze\?token=[0-9]+\.[\w-]{43} \(7/,
+    ),
     "Ihr Anti-Phishing-Code: blauer Reiher",
   ]);
   given(

@@ -31,9 +31,15 @@ const check = (passkey?: Json, host = HOST) =>
 const optionsOf = async (outcome: Promise<unknown>): Promise<Json> =>
   (given((await outcome) as Json | Rejected) as { options: Json }).options;
 
+/** Begins to add a passkey, with the present one as the second factor when there is one. */
+async function begin(): Promise<Json> {
+  const hasPasskey = people.identity.secondFactors(session.userId).includes("passkey");
+  const secondFactor = hasPasskey ? { secondFactor: { passkey: await proof() } } : {};
+  return await optionsOf(use({ action: "begin", password: PASSWORD, ...secondFactor }));
+}
+
 async function add(authenticator = key, name = "Laptop"): Promise<string> {
-  const options = await optionsOf(use({ action: "begin", password: PASSWORD }));
-  const credential = authenticator.create(options, { origin: ORIGIN });
+  const credential = authenticator.create(await begin(), { origin: ORIGIN });
   const { list = [] } = given(await use({ action: "finish", credential, name }));
   return list.at(-1)?.passkeyId ?? "";
 }
@@ -155,7 +161,6 @@ test("AUTH-09 a forged signature, a copied key and something else than a credent
 });
 
 test("AUTH-09 a new passkey for another page or without a challenge is refused, and none twice", async () => {
-  const begin = () => optionsOf(use({ action: "begin", password: PASSWORD }));
   const finish = (credential: Json) => use({ action: "finish", credential });
   expect(errorOf(await finish(key.create(await begin(), { origin: "https://evil.example" })))).toBe(
     "user.secondFactorError",
@@ -194,7 +199,12 @@ test("AUTH-10 it counts for both factors where one-time codes are on as well", a
   await add();
   const { secret = "" } = given(await people.identity.useTotp(LOCAL, session.userId, { action: "begin" }));
   const totp = generateSync({ secret, epoch: Math.floor(people.time.ms / 1_000) });
-  given(await people.identity.useTotp(LOCAL, session.userId, { action: "enable", totp, password: PASSWORD }));
+  const enable = { action: "enable", totp, password: PASSWORD } as const;
+  expect(errorOf(await people.identity.useTotp(LOCAL, session.userId, enable))).toBe(
+    "user.secondFactorRequired",
+  );
+  const secondFactor = { passkey: await proof() };
+  given(await people.identity.useTotp(LOCAL, session.userId, { ...enable, secondFactor }));
   expect((await check())?.params).toMatchObject({ methods: ["totp", "passkey"] });
   given(await logIn());
 });
@@ -213,7 +223,45 @@ test("AUTH-10 passkeys are bound to their site: this machine by its name, others
 });
 
 test("AUTH-10 a user has at most twenty passkeys", async () => {
-  for (let count = 0; count < 20; count++) await add(new SoftwareAuthenticator());
+  await add();
+  for (let count = 1; count < 20; count++) await add(new SoftwareAuthenticator());
   const refused = await use({ action: "begin", password: PASSWORD });
   expect(refused instanceof Rejected && refused.fields).toEqual([{ path: "action", reason: "range" }]);
+});
+
+test("SEC-31 a synced passkey whose counter goes back is accepted and logged, one that is bound to its device is refused", async () => {
+  const logged: string[] = [];
+  people.reopen({ report: (_error, message) => logged.push(message) });
+  const register = async (isSynced: boolean) => {
+    const credential = key.create(await begin(), { origin: ORIGIN, isSynced });
+    given(await use({ action: "finish", credential }));
+  };
+  await register(true);
+  expect(await check(await proof({ isSynced: true }))).toBeUndefined();
+  for (const counter of [0, 0, 5, 2]) {
+    key.rewind(counter);
+    expect(await check(await proof({ isSynced: true })), String(counter)).toBeUndefined();
+  }
+  expect(logged).toHaveLength(3);
+  expect(logged[0]).toMatch(/^the counter of synced passkey \S+ of user [0-9]+ went back$/);
+  // An answer that does not say that it is synced is not.
+  key.rewind(0);
+  expect(errorOf(await check(await proof()))).toBe("user.secondFactorError");
+  people.time.ms += 15 * 60_000;
+  given(
+    await use({
+      action: "remove",
+      passkeyId: given(await use({ action: "list" })).list?.[0]?.passkeyId ?? "",
+      password: PASSWORD,
+      secondFactor: { passkey: await proof({ isSynced: true }) },
+    }),
+  );
+  key = new SoftwareAuthenticator();
+  await register(false);
+  key.rewind(5);
+  expect(await check(await proof())).toBeUndefined();
+  for (const isSynced of [false, true]) {
+    key.rewind(2);
+    expect(errorOf(await check(await proof({ isSynced })))).toBe("user.secondFactorError");
+  }
 });

@@ -94,9 +94,24 @@ test("AUTH-08 a code is taken one step early or late, never twice, over a restar
   const code = codeNow(secret);
   expect(await check(code)).toBeUndefined();
   people.reopen();
-  expect(errorOf(await check(code))).toBe("user.secondFactorError");
-  expect(errorOf(await check(codeNow(secret, -1)))).toBe("user.secondFactorError");
+  expect(errorOf(await check(code))).toBe("user.secondFactorUsed");
+  expect(errorOf(await check(codeNow(secret, -1)))).toBe("user.secondFactorUsed");
   expect(await check(codeNow(secret, 1))).toBeUndefined();
+});
+
+test("SEC-30 a code that was used a moment ago has its own error, takes no attempt, and the next one is accepted", async () => {
+  const { secret } = await enable();
+  const code = codeNow(secret);
+  expect(await check(code)).toBeUndefined();
+  for (let times = 0; times < 8; times++) {
+    const again = await check(code);
+    expect([errorOf(again), paramsOf(again)]).toEqual(["user.secondFactorUsed", { retryAfterMs: STEP_MS }]);
+  }
+  expect(errorOf(await logIn(code))).toBe("user.secondFactorUsed");
+  people.time.ms += STEP_MS;
+  given(await logIn(codeNow(secret)));
+  // A wrong one still costs an attempt.
+  expect(paramsOf(await check("000000"))).toEqual({ attemptsLeft: 4 });
 });
 
 test("AUTH-08 of the same code side by side one is taken", async () => {

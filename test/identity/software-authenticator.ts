@@ -10,6 +10,8 @@ export interface Ceremony {
   readonly challenge?: string;
   /** The owner was verified, by a fingerprint or a PIN. */
   readonly isVerified?: boolean;
+  /** It may copy its keys to other devices (BE), and has (BS). */
+  readonly isSynced?: boolean;
 }
 
 interface Options {
@@ -20,6 +22,8 @@ interface Options {
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
+const BACKUP_ELIGIBLE = 0x08;
+const BACKED_UP = 0x10;
 const HAS_CREDENTIAL = 0x40;
 
 export class SoftwareAuthenticator {
@@ -54,7 +58,7 @@ export class SoftwareAuthenticator {
     length.writeUInt16BE(this.credentialId.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, this.credentialId, this.cose]);
     const data = Buffer.concat([
-      this.authenticatorData(ceremony.rpId ?? rpId, HAS_CREDENTIAL, ceremony.isVerified ?? true),
+      this.authenticatorData(ceremony.rpId ?? rpId, HAS_CREDENTIAL, ceremony),
       attested,
     ]);
     const attestationObject = cborMap([
@@ -79,7 +83,7 @@ export class SoftwareAuthenticator {
   get(options: Record<string, unknown>, ceremony: Ceremony): Record<string, unknown> {
     const { challenge, rpId } = optionsOf(options);
     this.counter++;
-    const data = this.authenticatorData(ceremony.rpId ?? rpId, 0, ceremony.isVerified ?? true);
+    const data = this.authenticatorData(ceremony.rpId ?? rpId, 0, ceremony);
     const client = clientData("webauthn.get", ceremony.challenge ?? challenge, ceremony.origin);
     const clientHash = createHash("sha256").update(Buffer.from(client, "base64url")).digest();
     const signature = sign("sha256", Buffer.concat([data, clientHash]), this.privateKey);
@@ -102,10 +106,12 @@ export class SoftwareAuthenticator {
     this.counter = count;
   }
 
-  private authenticatorData(rpId: string, flags: number, isVerified: boolean): Buffer {
+  private authenticatorData(rpId: string, flags: number, ceremony: Ceremony): Buffer {
+    const { isVerified = true, isSynced = false } = ceremony;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);
-    const allFlags = flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0);
+    const allFlags =
+      flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0) | (isSynced ? BACKUP_ELIGIBLE | BACKED_UP : 0);
     return Buffer.concat([createHash("sha256").update(rpId).digest(), Buffer.of(allFlags), counter]);
   }
 }

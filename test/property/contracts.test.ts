@@ -57,6 +57,7 @@ test(`PERP-02 PERP-03 PERP-07 PERP-08 PERP-09 positions sum to zero and every ru
   ])
     expect(world.count(name), name).toBeGreaterThan(0);
   expect(world.audit.trades).toBeGreaterThan(COMMANDS / 20);
+  expect(world.audit.marks.moved).toBeGreaterThan(0);
   expect(world.audit.crossSteps).toBeGreaterThan(0);
   expect(world.audit.takenLots).toBeGreaterThan(0);
   expect(world.audit.offeredLots).toBeGreaterThan(0);

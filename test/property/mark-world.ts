@@ -54,7 +54,8 @@ export class MarkWorld {
   /** Of each contract, in USDT. */
   readonly index: number[];
   timeMs = START_MS;
-  commands = 0;
+  /** Is shown each command's events in binary. */
+  onEvents: ((words: Float64Array) => void) | undefined = undefined;
   private readonly exchange = new Exchange();
   private readonly out = new EventWriter();
 
@@ -138,7 +139,7 @@ export class MarkWorld {
   execute(command: Command): void {
     this.out.reset();
     this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
-    this.commands++;
+    this.onEvents?.(this.out.words.subarray(0, this.out.length));
   }
 
   private fund(userId: number, usdt: number): void {

@@ -175,3 +175,30 @@ test("MARK-02 the fund stays out of reach: what a takeover brings is all that a 
   expect(worth(world, ["al", "bo", "cy"]) - before).toBeLessThan(0);
   expect(Number(world.fund)).toBeGreaterThanOrEqual(100_000);
 });
+
+test("MARK-02 adopting the rules ends an attack that is under way: what was sampled without bounds counts no more", () => {
+  const { world } = peopleAlone(BEFORE);
+  expect(markTicks(world)).toBeGreaterThan(at(5));
+  world.execute({ kind: "adopt-rules", version: NEWEST_RULES });
+  wait(world, 1);
+  expect(markTicks(world)).toBe(INDEX);
+  // The premiums of the interval so far are forgotten too.
+  expect(world.told("mark-changed").at(-1)?.expectedFundingPpm).toBe(100);
+});
+
+test("MARK-02 orders that may only reduce are no depth: a small position cannot stand behind many of them", () => {
+  const world = empty(NEWEST_RULES).user("al", "20000").user("bo", "20000");
+  for (const name of ["al", "bo"]) world.leverage(name, 5);
+  world.limit("bo", "sell", "0.02", INDEX);
+  world.limit("al", "buy", "0.02", INDEX);
+  for (let n = 0; n < 15; n++) {
+    world.limit("bo", "buy", "0.02", at(5) - n, { reduceOnly: true });
+    world.limit("al", "sell", "0.02", at(6) + n, { reduceOnly: true });
+  }
+  wait(world, 20);
+  expect(world.told("mark-changed").at(-1)).toMatchObject({ basisTermE8: INDEX * 100_000_000 });
+  world.limit("bo", "buy", "0.2", at(5));
+  world.limit("al", "sell", "0.2", at(6));
+  wait(world, 12);
+  expect(world.told("mark-changed").at(-1)?.basisTermE8).toBe(Math.floor(INDEX * 1.0016) * 100_000_000);
+});

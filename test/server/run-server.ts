@@ -45,6 +45,8 @@ function spawnServer(home: string, settings: Readonly<Record<string, string>>): 
       LOG_LEVEL: "info",
       // A chart's screen is full with these, and a first start has an eighth of the work.
       CANDOR_CHART_BARS: "200",
+      // Tests listen on this machine alone.
+      CANDOR_OUTBOX: "open",
       ...settings,
     },
   });

@@ -160,6 +160,10 @@ test("AUTH-23 no secret, code or token stands in any line of the log of a whole 
   await livedThrough(server, mail);
   await provoked(server);
   addKeysOf(home);
+  const { priceSecret } = JSON.parse(readFileSync(path.join(home, "instance.json"), "utf8")) as {
+    priceSecret: string;
+  };
+  secrets.add("secret of the simulated prices", priceSecret);
   await server.stop("SIGINT");
   const log = server.output();
   expect(log).toContain("Candor is ready");

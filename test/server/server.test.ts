@@ -82,6 +82,16 @@ test("SEC-04 what a server keeps in its home can be read by its own account alon
   );
 });
 
+test("SEC-35 every file below the home is its account's own, so that a copy elsewhere is as closed", () => {
+  const open = readdirSync(first.home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    // Of the embedded database, which gives this cache of its catalogue a mode of its own; it is in a closed directory.
+    .filter(({ name }) => name !== "pg_internal.init")
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
+  expect(open).toEqual([]);
+});
+
 test("SOCK-25 behind a trusted proxy sockets are counted by the address that it tells, whatever a client says of itself", async () => {
   const base = second.url.replace("http", "ws");
   const opened: WebSocket[] = [];

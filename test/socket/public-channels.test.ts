@@ -111,6 +111,20 @@ test("SOCK-11 index: every tick is told, none is conflated", async () => {
   expect(await client.first("index", 21)).toMatchObject({ price: null });
 });
 
+test("INDEX-06 index: the tick that ends an index has the status that it brings about, with its reason", async () => {
+  const client = await listener("index.BTCUSDT");
+  expect(await client.first("index")).toMatchObject({ status: "trading", statusReason: null });
+  world.engine.batch((command) => {
+    command.index(BTCUSDT, 0);
+    command.stopped(BTCUSDT, "disputed");
+  });
+  const told = { price: null, status: "cancel-only", statusReason: "disputed" };
+  expect(await client.first("index", 1)).toMatchObject(told);
+  // Another reason without a tick is told all the same, once.
+  world.engine.batch((command) => command.stopped(BTCUSDT, "stale"));
+  expect(await client.first("index", 2)).toMatchObject({ ...told, statusReason: "stale" });
+});
+
 const bar = (openTimeMs: number, closeE8: number, trades: number): Bar => ({
   openTimeMs,
   openE8: 6_400_000_000_000 as Bar["openE8"],

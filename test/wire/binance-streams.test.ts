@@ -210,3 +210,27 @@ test("BIN-12 an account's stream tells its orders, fills and balances, in their 
     code: -1125,
   });
 });
+
+test("SEC-15 a user's stream closes with its API key, whatever ends it, without waiting for something to tell", async () => {
+  const open = async () => {
+    const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
+    const headers = { "x-mbx-apikey": made.apiKey ?? "" };
+    const response = await fetch(`http://${host}/api/v3/userDataStream`, { method: "POST", headers });
+    const { listenKey } = (await response.json()) as Json;
+    const { socket } = await listen(`/ws/${String(listenKey)}`);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    return { closed, apiKeyId: made.list.at(-1)?.apiKeyId ?? "" };
+  };
+  const removed = await open();
+  const { apiKeyId } = removed;
+  accepted(await maker.call("apiKey", { action: "remove", apiKeyId, password: "kestrel7" }));
+  await removed.closed;
+  const { id } = accepted(await maker.call("profile"));
+  const ended = await open();
+  await exchange.identity.endApiKeys({ language: "en" }, Number(id));
+  await ended.closed;
+  const banned = await open();
+  await exchange.identity.setBanned(Number(id), true);
+  await banned.closed;
+  await exchange.identity.setBanned(Number(id), false);
+});

@@ -11,7 +11,7 @@ let trader: WireClient;
 let before: unknown;
 
 beforeAll(async () => {
-  exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 100_000 } });
+  exchange = await GatewayUnderTest.start({ gateway: { outboxOpen: true, rateLimitFactor: 100_000 } });
   trader = await exchange.trader("trader@example.org", { USDT: "1000", BTC: "0.01" });
   const order = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.001" };
   await trader.call("doOrder", { ...order, clientOrderId: "resting" });

@@ -51,7 +51,8 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
   const seller = await exchange.trader("seller@example.org", { BTC: "0.01" });
   const seen = await chain.see(await idOf(buyer), 0, 1_001_500_000);
   await chain.credit(seen.depositId);
-  expect(await summaries(buyer)).toEqual(["1,001.5 USDT arrived in your main wallet."]);
+  const atFirst = ["1,001.5 USDT arrived in your main wallet.", "A payment password was set."];
+  expect(await summaries(buyer)).toEqual(atFirst);
   const toCoin = { asset: "USDT", amount: "1000", from: "main", to: "coin", paymentPassword: "246810" };
   accepted(await buyer.call("transfer", toCoin));
   const order = { symbol: "BTCUSDT", type: "limit", price: "59000", quantity: "0.001" };
@@ -60,9 +61,9 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
   accepted(await seller.call("doOrder", { ...order, side: "sell" }));
   expect((await summaries(buyer))[0]).toBe("Bought 0.00100 BTC at 59,000.0 USDT.");
   // Filled at once, and play money: their own replies have told.
-  expect(await summaries(seller)).toEqual([]);
+  expect(await summaries(seller)).toEqual(["A payment password was set."]);
 
-  expect(accepted(await buyer.call("notifyUnread"))).toEqual({ messages: 2, chat: 0 });
+  expect(accepted(await buyer.call("notifyUnread"))).toEqual({ messages: 3, chat: 0 });
   const [newest] = await messagesOf(buyer);
   buyer.headers = { lang: "de" };
   const one = accepted(await buyer.call("message", { id: newest?.id }));
@@ -70,10 +71,10 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
     "Auftrag ausgeführt",
     "<p>0,00100 BTC zu 59.000,0 USDT gekauft.</p>",
   ]);
-  expect(accepted(await buyer.call("notifyUnread")).messages).toBe(1);
+  expect(accepted(await buyer.call("notifyUnread")).messages).toBe(2);
   expect((await seller.call("message", { id: "own-99" })).code).toBe(320);
-  expect(accepted(await buyer.call("notifyRead"))).toEqual({ read: 1 });
-  expect((await messagesOf(buyer)).map(({ read }) => read)).toEqual([true, true]);
+  expect(accepted(await buyer.call("notifyRead"))).toEqual({ read: 2 });
+  expect((await messagesOf(buyer)).map(({ read }) => read)).toEqual([true, true, true]);
 });
 
 test("NOTE-03 each kind is switched for each way by itself; mails about security are always sent", async () => {

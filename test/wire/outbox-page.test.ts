@@ -5,10 +5,13 @@ import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { type TestOptions } from "./support/opened-exchange.ts";
 
 const EMAIL = "ada@example.org";
+const TOKEN = "kPq0s5nQ1f3vJr8b2YxWm6Lc9ZtHd4Ge7uAoIiNyRwE";
+/** What a browser has that opened the printed link. */
+const COOKIE = `candor-outbox=${TOKEN}`;
 
 let exchange: GatewayUnderTest;
 beforeAll(async () => {
-  exchange = await GatewayUnderTest.start();
+  exchange = await GatewayUnderTest.start({ gateway: { outboxToken: TOKEN } });
 });
 afterAll(() => exchange.close());
 
@@ -19,7 +22,7 @@ interface Visit {
 }
 
 const visit = ({ url = "/outbox", address = "127.0.0.1", headers = {} }: Visit = {}, of = exchange) =>
-  of.app.inject({ method: "GET", url, remoteAddress: address, headers });
+  of.app.inject({ method: "GET", url, remoteAddress: address, headers: { cookie: COOKIE, ...headers } });
 
 async function withExchange(options: TestOptions, check: (other: GatewayUnderTest) => Promise<void>) {
   const other = await GatewayUnderTest.start(options);
@@ -69,41 +72,65 @@ test.each(LANGUAGES)("AUTH-17 the outbox page speaks %s", async (language) => {
   expect(page.body).toContain(`<h1>${CATALOGUES[language].outboxPage.title}</h1>`);
 });
 
-const far: readonly (readonly [string, Visit])[] = [
+const strangers: readonly (readonly [string, Visit])[] = [
+  ["this machine, as behind a proxy that says nothing of itself", { headers: { host: "127.0.0.1:8080" } }],
+  ["this machine by its name", { headers: { host: "localhost:8080" } }],
   ["another machine", { address: "203.0.113.9" }],
   ["a proxy's client", { headers: { "x-forwarded-for": "203.0.113.9" } }],
-  ["a proxy that says so otherwise", { headers: { forwarded: "for=203.0.113.9" } }],
+  ["a client that calls itself this machine", { headers: { "x-forwarded-for": "127.0.0.1" } }],
   ["a foreign name that was made to point here", { headers: { host: "evil.example" } }],
+  ["a cookie with another token", { headers: { cookie: `candor-outbox=${"A".repeat(TOKEN.length)}` } }],
+  ["a cookie that is cut", { headers: { cookie: COOKIE.slice(0, -1) } }],
 ];
 
-test.each(far)("AUTH-17 for %s there is neither page nor list", async (_who, visitor) => {
-  for (const url of ["/outbox", "/outbox/outbox.css"])
-    expect((await visit({ ...visitor, url })).statusCode).toBe(404);
-  const list = await visit({ ...visitor, url: "/api/Sandbox/outbox" });
-  expect((JSON.parse(list.body) as { code: number }).code).toBe(302);
-});
-
-test.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])(
-  "AUTH-17 this machine is near as %s",
-  async (address) => {
-    for (const host of ["localhost:8080", "127.0.0.1:8080", "[::1]:8080"])
-      expect((await visit({ address, headers: { host } })).statusCode, host).toBe(200);
+test.each([undefined, true] as const)(
+  "SEC-18 AUTH-17 without the printed link nobody reads the outbox, from wherever they come (trusted proxy: %s)",
+  async (trustProxy) => {
+    const gateway = { outboxToken: TOKEN, ...(trustProxy && { trustProxy }) };
+    await withExchange({ gateway }, async (other) => {
+      await other.registered(EMAIL);
+      for (const [who, visitor] of strangers) {
+        const stranger = { ...visitor, headers: { cookie: "", ...visitor.headers } };
+        const shown = await visit(stranger, other);
+        expect(shown.statusCode, who).toBe(403);
+        expect(shown.body, who).not.toContain(EMAIL);
+        expect(shown.body, who).toContain("Open the link that it printed in its terminal");
+        const list = await visit({ ...stranger, url: "/api/Sandbox/outbox" }, other);
+        expect((JSON.parse(list.body) as { code: number }).code, who).toBe(302);
+      }
+    });
   },
 );
 
-test("AUTH-17 the operator may open it; live mode has none", async () => {
-  await withExchange({ gateway: { outboxOpen: true } }, async (open) => {
-    expect((await visit({ address: "203.0.113.9" }, open)).statusCode).toBe(200);
-  });
-  await withExchange({ gateway: { mode: "live", outboxOpen: true } }, async (live) => {
-    expect((await visit({}, live)).statusCode).toBe(404);
+test("SEC-18 AUTH-17 the printed link lets its browser in by a cookie that no script reads, and leaves the address bar", async () => {
+  const stranger = { headers: { cookie: "" } };
+  const wrong = await visit({ ...stranger, url: `/outbox?token=${"A".repeat(TOKEN.length)}` });
+  expect([wrong.statusCode, wrong.headers["set-cookie"]]).toEqual([403, undefined]);
+  const entered = await visit({ ...stranger, url: `/outbox?token=${TOKEN}` });
+  expect([entered.statusCode, entered.headers.location]).toEqual([303, "/outbox"]);
+  const cookie = String(entered.headers["set-cookie"]);
+  expect(cookie).toBe(`${COOKIE}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict`);
+  const read = await visit({ headers: { cookie: `other=1; ${cookie.split(";")[0]}` } });
+  expect(read.statusCode).toBe(200);
+  const list = await visit({ url: "/api/Sandbox/outbox" });
+  expect((JSON.parse(list.body) as { code: number }).code).toBe(1);
+});
+
+test("SEC-18 without a token, as the gateway is made by itself, nobody reads it", async () => {
+  await withExchange({}, async (other) => {
+    for (const cookie of ["candor-outbox=", "candor-outbox=undefined", COOKIE])
+      expect((await visit({ headers: { cookie } }, other)).statusCode, cookie).toBe(403);
   });
 });
 
-test("AUTH-17 behind a trusted proxy its client's address counts", async () => {
-  await withExchange({ gateway: { trustProxy: true } }, async (proxied) => {
-    const through = (client: string) => ({ headers: { "x-forwarded-for": client, host: "candor.example" } });
-    expect((await visit(through("203.0.113.9"), proxied)).statusCode).toBe(404);
-    expect((await visit(through("127.0.0.1"), proxied)).statusCode).toBe(200);
+test("AUTH-17 the operator may open it to everybody; live mode has none", async () => {
+  await withExchange({ gateway: { outboxOpen: true } }, async (open) => {
+    expect((await visit({ address: "203.0.113.9", headers: { cookie: "" } }, open)).statusCode).toBe(200);
+  });
+  await withExchange({ gateway: { mode: "live", outboxOpen: true, outboxToken: TOKEN } }, async (live) => {
+    for (const url of ["/outbox", `/outbox?token=${TOKEN}`, "/outbox/outbox.css"])
+      expect((await visit({ url }, live)).statusCode).toBe(404);
+    const list = await visit({ url: "/api/Sandbox/outbox" }, live);
+    expect((JSON.parse(list.body) as { code: number }).code).toBe(302);
   });
 });

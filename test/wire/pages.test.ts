@@ -18,7 +18,10 @@ beforeAll(async () => {
   webDirectory = mkdtempSync(path.join(tmpdir(), "candor-web-"));
   mkdirSync(path.join(webDirectory, "assets"));
   const script = "document.title = 'Candor';";
-  writeFileSync(path.join(webDirectory, "index.html"), `<!doctype html><script>${script}</script>`);
+  const page = `<!doctype html><script>${script}</script>`;
+  writeFileSync(path.join(webDirectory, "index.html"), page);
+  writeFileSync(path.join(webDirectory, "index.html.br"), brotliCompressSync(page));
+  writeFileSync(path.join(webDirectory, "index.html.gz"), gzipSync(page));
   const hashed = path.join(webDirectory, "assets", "index-DiwrgTda.js");
   writeFileSync(hashed, SCRIPT);
   writeFileSync(`${hashed}.br`, brotliCompressSync(SCRIPT));
@@ -130,6 +133,17 @@ test("WIRE-15 the web app's page is asked for anew, hashed files are kept for go
   expect((await get("/..%2fpackage.json")).statusCode).not.toBe(200);
 });
 
+test.each(["", "gzip", "br", "gzip, deflate, br, zstd"])(
+  "WIRE-15 the site's own address is its page for a browser that takes %j",
+  async (encodings) => {
+    const headers = encodings === "" ? {} : { "accept-encoding": encodings };
+    for (const url of ["/", "/index.html"]) {
+      const page = await get(url, headers);
+      expect([page.statusCode, page.headers["content-type"]], url).toEqual([200, "text/html; charset=utf-8"]);
+    }
+  },
+);
+
 test("WIRE-15 pages may load from this site only, and their own inline script by its hash", async () => {
   const { headers } = await get("/");
   const policy = String(headers["content-security-policy"]);
@@ -209,8 +223,18 @@ test("SEC-14 built files are sent in the forms that the build compressed, each w
   expect(tags.size).toBe(3);
   expect((await get(url, { "accept-encoding": "gzip, deflate, br" })).headers["content-encoding"]).toBe("br");
   expect((await get(url, { "accept-encoding": "br;q=0, gzip" })).headers["content-encoding"]).toBe("gzip");
+  for (const [encoding, sent] of [
+    ["br", "br"],
+    ["gzip", "gzip"],
+    ["", undefined],
+  ] as const) {
+    const page = await get("/", { "accept-encoding": encoding });
+    expect([page.statusCode, page.headers["content-encoding"]]).toEqual([200, sent]);
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(page.headers["cache-control"]).toBe("no-cache");
+  }
   // One without compressed forms, and pages that are no files, go as they are.
-  for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json", "/"])
+  for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json"])
     expect((await get(plain, { "accept-encoding": "br, gzip" })).headers["content-encoding"], plain).toBe(
       undefined,
     );

@@ -143,7 +143,7 @@ test("WIRE-06 login: 111, 31, 218, 46, 30, 32", async () => {
   await exchange.registered(email);
   const codes: number[] = [];
   for (const request of [
-    { account: email, password: "x".repeat(65) },
+    { account: email, password: "x".repeat(513) },
     { account: "???" },
     { account: email },
     { account: "nobody@example.org", password: "kestrel7" },

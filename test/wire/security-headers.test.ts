@@ -70,7 +70,7 @@ test("SEC-01 every reply keeps foreign frames, guesses at its type, referrers, o
   }
 });
 
-test("SEC-01 pages run what they were built with and nothing else; data and pictures run nothing at all", async () => {
+test("SEC-01 SEC-34 pages run what they were built with, reach this site alone, and nothing else; data and pictures run nothing at all", async () => {
   for (const [what, { headers }] of replies) {
     const policy = String(headers["content-security-policy"]);
     expect(policy, what).not.toMatch(/unsafe-(inline|eval)/);
@@ -78,6 +78,7 @@ test("SEC-01 pages run what they were built with and nothing else; data and pict
       expect(policy, what).toMatch(/default-src 'self'; script-src 'self'/);
       expect(policy, what).toContain("style-src 'self';");
       expect(policy, what).toContain("object-src 'none'; base-uri 'none'");
+      expect(policy, what).toContain("connect-src 'self';");
     } else {
       expect(policy, what).toMatch(/^default-src 'none'; .*sandbox$/);
     }

@@ -205,7 +205,7 @@ test("VERIF-03 names, numbers, addresses and photos lie on the disk sealed only"
   const details = exchange.documents.verification.details(
     exchange.documents.verification.submission(`${id}-1-1`) ?? expect.fail("it is there"),
   );
-  expect(details.document).toMatchObject({ fullName: "Maria  Klein-Huber", idNumber: "L01X00T4742" });
+  expect(details.document).toMatchObject({ fullName: "Maria Klein-Huber", idNumber: "L01X00T4742" });
 });
 
 test("VERIF-03 a user who is forgotten leaves no document, no picture and no key", async () => {

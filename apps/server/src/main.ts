@@ -3,6 +3,7 @@ import { readEnvironment } from "./config/environment.ts";
 import { SettingError } from "./config/setting-error.ts";
 import { StoreLossError } from "./home/store-loss-error.ts";
 import { lineForPeople } from "./log-for-people.ts";
+import { writePrivately } from "./private-files.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** `npm start`: runs one server in the foreground until it is told to stop. */
@@ -18,6 +19,7 @@ function readSettings(): ReturnType<typeof readEnvironment> {
   }
 }
 
+writePrivately();
 const environment = readSettings();
 const logOptions = { level: environment.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
 const log = process.stdout.isTTY

@@ -19,6 +19,7 @@ import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
+import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { boundByAddress, connectionsOfAddress } from "./gateway/bound-by-address.ts";
@@ -125,12 +126,14 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
     reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
   });
   const port = await listen(gateway, environment);
+  exchange.identity.servesAt(`http://localhost:${port}`);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
   inviteFounders(exchange, port);
+  sayWhereMailIs(exchange, port);
   return port;
 }
 
@@ -140,6 +143,19 @@ function inviteFounders({ environment, console: { accounts }, log }: RunningExch
   const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
   if (file !== undefined)
     log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
+}
+
+/** On the terminal, where only whoever runs the sandbox reads it. */
+function sayWhereMailIs({ environment, log }: RunningExchange, port: number): void {
+  if (environment.mode !== "sandbox") return;
+  const page = `http://localhost:${port}/outbox`;
+  const link = environment.people.outboxOpen ? page : `${page}?token=${outboxTokenOf(environment)}`;
+  log.info(`outbox: no mail leaves this sandbox; open ${link} once to read codes in this browser`);
+}
+
+/** The same after a restart, so that a browser stays in. */
+function outboxTokenOf({ keyFile }: Environment): string {
+  return Buffer.from(SealingKey.ofFile(keyFile).derive("sandbox outbox")).toString("base64url");
 }
 
 /** What the gateway shares with the sockets. */
@@ -206,6 +222,7 @@ function gatewayOf(
       webDirectory: WEB_DIRECTORY,
       consoleDirectory: CONSOLE_DIRECTORY,
       outboxOpen: environment.people.outboxOpen,
+      ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),
       trustProxy: environment.people.trustProxy,
       supportEmail: environment.people.supportEmail,
       nowMs: () => exchange.clock.nowMs(),
@@ -313,7 +330,7 @@ async function startMetrics(
 }
 
 function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): void {
-  const { instance, engine, listings, identity, log, closers } = exchange;
+  const { engine, listings, identity, log, closers } = exchange;
   const liquidity = new SandboxLiquidity({
     engine,
     gateway,
@@ -327,7 +344,6 @@ function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): vo
     })),
     labelledAccount: (name) => identity.ensureLabelledAccount(name),
     logger: log,
-    seed: instance.simulationSeed,
   });
   liquidity.start();
   closers.add("sandbox liquidity", () => liquidity.stop());

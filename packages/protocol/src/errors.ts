@@ -157,6 +157,15 @@ export const ERRORS = [
   row(366, "withdrawal.feeChanged", "product", "The network fee is {fee} now"),
   row(350, "user.closingBlocked", "product", "Something still stands in the way of closing this account"),
   row(351, "user.closed", "product", "This account was closed by its owner"),
+  row(352, "user.secondFactorUsed", "product", "This code was used a moment ago, wait for the next one"),
+  row(353, "user.freezeLinkInvalid", "product", "This link was used, or is too old"),
+  row(
+    32,
+    "user.frozenByOwner",
+    "user",
+    "You froze this account. Reset its password with a code to open it again",
+  ),
+  row(219, "user.passwordFormatLong", "message", "Password: 8-128 characters"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];

@@ -22,6 +22,7 @@ import { ReferralAudit } from "./audit-referrals.ts";
 import { SettingAudit } from "./audit-settings.ts";
 import type { AuditedExchange } from "./audited-exchange.ts";
 import { leverWallet } from "./lever-wallet.ts";
+import { MarkAudit } from "./mark-audit.ts";
 
 /**
  * Recomputes balances, holds, fees and the book from the events alone, sharing no code with the core, and throws an
@@ -48,6 +49,7 @@ export class Auditor {
   readonly referrals = new ReferralAudit(this.accounts, this.assets, this.markets);
   private readonly settings = new SettingAudit();
   private readonly fundingTerms = new FundingTermsAudit();
+  readonly marks = new MarkAudit();
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly fees: number[] = [];
   private readonly issued: number[] = [];
@@ -62,6 +64,7 @@ export class Auditor {
     this.begin();
     ensureOrder(events);
     for (const event of events) this.apply(event);
+    this.marks.command(events);
     this.end();
   }
 

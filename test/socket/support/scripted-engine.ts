@@ -25,6 +25,7 @@ import {
   type OrderStatus,
   SIDES,
   type Side,
+  STATUS_REASONS,
   type StatusReason,
   WALLETS,
   type Wallet,
@@ -176,6 +177,13 @@ export class CommandScript {
   status(marketId: number, status: MarketStatus): void {
     this.engine.state.status = status;
     this.out.marketStatusChanged(marketId, MARKET_STATUSES.indexOf(status));
+  }
+
+  stopped(marketId: number, reason: StatusReason): void {
+    this.engine.state.status = "cancel-only";
+    this.engine.state.statusReason = reason;
+    const status = MARKET_STATUSES.indexOf("cancel-only");
+    this.out.marketStatusExplained(marketId, status, STATUS_REASONS.indexOf(reason));
   }
 }
 

@@ -4,11 +4,14 @@ import { parseArgs } from "node:util";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { machineFactory } from "../engine/exchange-machine.ts";
 import { SEALING_KEY } from "../home/check-files.ts";
+import { writePrivately } from "../private-files.ts";
 import { dumpJournal } from "./journal-dump.ts";
 import { printJournalStats } from "./journal-stats.ts";
 import { verifyJournal } from "./journal-verify.ts";
 import { verifyAudit } from "./verify-audit.ts";
 import { verifyStores } from "./verify-stores.ts";
+
+writePrivately();
 
 const USAGE = `The exchange's journal, for people. Reads only; a running server is not disturbed.
 

@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util";
 import { type PublishedTree, TreeDirectory } from "../liabilities/published-tree.ts";
 import { problemsOfTree } from "../liabilities/verify-tree.ts";
+import { writePrivately } from "../private-files.ts";
+
+writePrivately();
 
 const USAGE = `What the exchange owes its users, tree by tree. Reads only; a running server is not disturbed.
 

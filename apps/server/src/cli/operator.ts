@@ -11,6 +11,9 @@ import { askServer, NoServerError } from "../operator/operator-client.ts";
 import type { JsonObject, OperatorFile, OperatorRequest, Row } from "../operator/operator-messages.ts";
 import { AUDIT_HEAD, OPERATOR_NAME } from "../operator/operator-messages.ts";
 import { textTable } from "../operator/text-table.ts";
+import { writePrivately } from "../private-files.ts";
+
+writePrivately();
 
 /** 0: done; 1: refused, no server, or a log that was changed; 2: the command line was wrong. */
 const REFUSED = 1;

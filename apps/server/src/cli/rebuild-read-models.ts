@@ -4,10 +4,13 @@ import { isFounded, openInstance } from "../config/instance.ts";
 import { exchangeHome } from "../engine/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../engine/worker-engine.ts";
 import { checkHome } from "../home/check-home.ts";
+import { writePrivately } from "../private-files.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
 import { type RebuildReport, rebuildReadModels } from "../projections/rebuild.ts";
+
+writePrivately();
 
 const USAGE = `Drops the SQL tables and makes them anew from the journal; the server must be stopped. It needs the server's own settings
 (CANDOR_MODE, DATABASE_URL, …), and changes nothing but the tables.

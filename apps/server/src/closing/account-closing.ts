@@ -3,6 +3,7 @@ import type { ExchangeAccounts } from "../identity/exchange-accounts.ts";
 import type { Caller } from "../identity/identity-context.ts";
 import type { ClosedAccount } from "../identity/identity-records.ts";
 import type { Identity } from "../identity/identity-service.ts";
+import { isBlocked } from "../identity/is-blocked.ts";
 import type { ClosingProof } from "../identity/prove-closing.ts";
 import type { NoticeService } from "../notices/notice-service.ts";
 import type { Documents } from "../verification/open-documents.ts";
@@ -79,7 +80,7 @@ export class AccountClosing {
       // The last look: whom an operator has frozen meanwhile keeps what is known of them.
       const user = identity.user(userId);
       if (user === undefined) return reject("session.expired");
-      if (user.banned) return reject("user.banned");
+      if (isBlocked(user)) return reject("user.banned");
       return { account: await identity.closeAccount(caller, userId), leftOver: standing.leftOver };
     });
     if (outcome === undefined) return reject("request.tooFast");

@@ -18,6 +18,7 @@ import { StoreKeeper } from "../home/store-keeper.ts";
 import { type ChosenSources, chooseSources } from "../prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../prices/clock.ts";
 import { ClockGuard } from "../prices/clock-guard.ts";
+import { closeToOthers } from "../private-files.ts";
 import { openReadModels } from "../projections/database.ts";
 import { journalIdOf } from "../projections/journal-id.ts";
 import { readModelsLocation } from "../projections/location.ts";
@@ -62,6 +63,9 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
+  const closed = closeToOthers(environment.home);
+  if (closed > 0)
+    log.warn(`${closed} files of the home could be read by other accounts of this machine; now they cannot`);
   const { instance, files } = opened;
   closers.add("files", () => files.close());
   const chains = openChains(environment, files, log, onFatal);
@@ -134,7 +138,7 @@ function choosePrices(
     choice: environment.prices,
     markets,
     endpoints: environment.publicPrices,
-    simulation: { seed: instance.simulationSeed, setUpAtMs: instance.createdAtMs, symbols: simulated },
+    simulation: { secret: instance.priceSecret, setUpAtMs: instance.pricesSinceMs, symbols: simulated },
     clock,
     random: Math.random,
   });

@@ -36,6 +36,7 @@ export async function startOperators(
     directory: path.join(home, "operators"),
     sealing: SealingKey.ofFile(keyFile),
     publicUrl: environment.people.publicUrl,
+    report: (message) => log.warn(message),
     onFailure: onFatal,
   });
   closers.add("operators' accounts", () => accounts.close());

@@ -20,6 +20,7 @@ import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 
+const HOUR_MS = 3_600_000;
 /** The sandbox's mailbox of everyone, below the home. */
 const OUTBOX = "identity/outbox.json";
 
@@ -96,6 +97,9 @@ export async function startPeople(
     report: (error, message) => log.error({ err: error }, message),
   });
   closers.add("closing", () => closing.close());
+  // What its owner has frozen and a crash left half done.
+  for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
+  closers.add("API keys", warnHourly(identity, start));
   return { identity, documents, siteContent, funding, countdowns, notices, closing };
 }
 
@@ -103,7 +107,8 @@ async function openIdentity(
   { environment, log, onFatal, closers }: Start,
   { engine, checked, files, clock }: StartedExchange,
 ): Promise<Identity> {
-  const { delivery, inviteOnly, publicUrl, registrationsPerDay, sharedNetworks } = environment.people;
+  const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
+    environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
     log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
@@ -118,7 +123,7 @@ async function openIdentity(
     delivery,
     keepOutbox: (content) => files.replace(OUTBOX, content),
     publicUrl,
-    settings: { inviteOnly, registrationsPerDay },
+    settings: { inviteOnly, passwordRule, registrationsPerDay },
     shared: new SharedNetworks(sharedNetworks),
     report: (error, message) => log.warn({ err: error }, message),
     onFailure: onFatal,
@@ -132,6 +137,17 @@ async function openIdentity(
   });
   await identity.openMissingAccounts();
   return identity;
+}
+
+/** Returns the way to stop. */
+function warnHourly(identity: Identity, { log }: Start): () => void {
+  const step = (): void => {
+    identity.warnOfTradeEnd().catch((error: unknown) => log.error({ err: error }, "API keys: no warning"));
+  };
+  step();
+  const timer = setInterval(step, HOUR_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function startFunding(

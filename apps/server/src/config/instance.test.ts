@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -48,4 +48,46 @@ test("CONF-08 a home is made with all that is missing above it, for its owner al
   const home = path.join(temporaryHome(), "deep", "down");
   openInstance(home, "sandbox", 1_000);
   expect(statSync(home).mode & 0o777).toBe(0o700);
+});
+
+const FIRST_VERSION = { version: 1, createdAtMs: 1_000, mode: "sandbox", simulationSeed: 3_818_939_282 };
+
+test("FEED-18 simulated prices come from 128 secret bits of the system's own randomness, drawn for each home", () => {
+  const drawn = Array.from({ length: 64 }, () => openInstance(temporaryHome(), "sandbox", 1_000).priceSecret);
+  expect(new Set(drawn).size).toBe(drawn.length);
+  const bits = Buffer.from(drawn.join(""), "hex");
+  expect(bits).toHaveLength(64 * 16);
+  // Each of the 128 places is as often set as not: 64 homes, six deviations.
+  for (let place = 0; place < 128; place++) {
+    const set = drawn.filter((_, home) => ((bits[home * 16 + (place >> 3)] as number) >> (place & 7)) & 1);
+    expect(Math.abs(set.length - 32), `bit ${place}`).toBeLessThan(24);
+  }
+});
+
+test("FEED-18 a home with a seed of 32 bits draws a secret at its next start and keeps it; it stays the same home", () => {
+  const home = temporaryHome();
+  openInstance(home, "sandbox", 1);
+  writeFileSync(path.join(home, "instance.json"), JSON.stringify(FIRST_VERSION, null, 2));
+  const upgraded = openInstance(home, "sandbox", 9_000);
+  expect(upgraded).toEqual({
+    ...FIRST_VERSION,
+    version: 2,
+    priceSecret: expect.stringMatching(/^[0-9a-f]{32}$/),
+    pricesSinceMs: 9_000,
+  });
+  expect(openInstance(home, "sandbox", 10_000)).toEqual(upgraded);
+  expect(() => openInstance(home, "live", 10_000)).toThrow(InstanceError);
+});
+
+test("FEED-18 the secret of simulated prices is read where they are drawn and nowhere else, so nothing can publish it", () => {
+  const source = path.join(import.meta.dirname, "..");
+  const readers = globSync("**/*.ts", { cwd: source }).filter(
+    (file) =>
+      !file.endsWith(".test.ts") && readFileSync(path.join(source, file), "utf8").includes("priceSecret"),
+  );
+  expect(readers.toSorted()).toEqual([
+    "composition/start-exchange.ts",
+    "config/instance-schema.ts",
+    "config/instance.ts",
+  ]);
 });

@@ -1,11 +1,15 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { makeDirectory } from "@candor/journal/file-access";
 import { z } from "zod";
 import { writeDurably } from "../durable/write-durably.ts";
-import { type Instance, instanceSchema } from "./instance-schema.ts";
+import { type Instance, instanceSchema, type StoredInstance } from "./instance-schema.ts";
 import { SettingError } from "./setting-error.ts";
+
+const SEEDS = 4_294_967_296;
+/** 128 bits. */
+const SECRET_BYTES = 16;
 
 export class InstanceError extends Error {
   constructor(problem: string) {
@@ -35,21 +39,36 @@ export function openInstance(home: string, mode: Instance["mode"], nowMs: number
         `${home} was made in ${parsed.data.mode} mode; choose another CANDOR_HOME for ${mode} mode`,
       );
     }
-    return parsed.data;
+    return parsed.data.version === 2 ? parsed.data : founded(home, parsed.data, nowMs);
   }
+  return founded(home, { createdAtMs: nowMs, mode, simulationSeed: randomInt(SEEDS) }, nowMs);
+}
+
+/**
+ * Draws the secret of the simulated prices, for a new home and for one whose prices came from a seed of 32 bits, which a few
+ * minutes of public ticks give away. Prices begin again at their references then.
+ */
+function founded(
+  home: string,
+  { createdAtMs, mode, simulationSeed }: Omit<StoredInstance, "version">,
+  nowMs: number,
+): Instance {
+  const priceSecret = randomBytes(SECRET_BYTES).toString("hex");
   const instance: Instance = {
-    version: 1,
-    createdAtMs: nowMs,
+    version: 2,
+    createdAtMs,
     mode,
-    simulationSeed: randomInt(4_294_967_296),
+    simulationSeed,
+    priceSecret,
+    pricesSinceMs: nowMs,
   };
   orRefuse(() => writeInstance(home, instance));
   return instance;
 }
 
 /** Always the same bytes for the same instance. */
-export function writeInstance(home: string, { version, createdAtMs, mode, simulationSeed }: Instance): void {
-  writeDurably(fileOf(home), JSON.stringify({ version, createdAtMs, mode, simulationSeed }, null, 2));
+export function writeInstance(home: string, instance: StoredInstance): void {
+  writeDurably(fileOf(home), JSON.stringify(instanceSchema.parse(instance), null, 2));
 }
 
 /** A home that is in the way of nothing but itself: a path below /proc, a folder of somebody else's, a file. */

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { copyOf } from "@candor/core/listing/listing-checks";
 import type { ContractSpec } from "@candor/protocol/contract-listing";
+import { LIMITS } from "@candor/protocol/limits";
+import type { SpotMarketSpec } from "@candor/protocol/listing";
 import { z } from "zod";
 import type { CoinProfile, CrossProfile } from "../prices/simulated-profiles.ts";
 import { bracketsOf } from "./contract-brackets.ts";
@@ -18,6 +20,7 @@ const MAX_ENTRIES = 256;
 const decimal = z.string().regex(/^\d{1,16}(?:\.\d{1,8})?$/, 'must be a decimal in quotes, such as "0.01"');
 const coin = z.string().regex(/^[A-Z0-9]{2,10}$/, "must be 2 to 10 upper-case letters or digits");
 const ppm = z.int().min(0).max(PPM);
+const reach = z.int().min(1).max(PPM);
 const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).max(MAX_ENTRIES).default([]);
 
 const asset = z.strictObject({
@@ -52,6 +55,8 @@ const market = z.strictObject({
   priceBandPpm: ppm.default(200_000),
   makerFeePpm: ppm.default(1_000),
   takerFeePpm: ppm.default(1_000),
+  sourceDeviationPpm: reach.default(LIMITS.sourceDeviationPpm),
+  sourceStepPpm: reach.default(LIMITS.sourceStepPpm),
   simulated: simulated.optional(),
 });
 
@@ -117,7 +122,7 @@ function listingOf({ builtIn, assets, markets, contracts, levers }: ListingFile)
   return {
     withBuiltIn: builtIn,
     assets: assets.map(({ symbol, name, scale, minTransfer }) => ({ symbol, name, scale, minTransfer })),
-    markets: markets.map((entry) => copyOf({ symbol: entry.base + entry.quote, ...entry })),
+    markets: markets.map((entry) => withoutUsualBounds({ symbol: entry.base + entry.quote, ...entry })),
     contracts: contracts.map(({ tiers, ...spec }): ContractSpec => {
       const symbol = spec.base + spec.quote;
       const brackets = bracketsOf(
@@ -134,6 +139,15 @@ function listingOf({ builtIn, assets, markets, contracts, levers }: ListingFile)
       assets.flatMap(({ symbol, dailyGift }) => (dailyGift === undefined ? [] : [[symbol, dailyGift]])),
     ),
   };
+}
+
+/** Bounds of sources that are the usual ones are not listed, as in listings from before there were any. */
+function withoutUsualBounds({ sourceDeviationPpm, sourceStepPpm, ...spec }: SpotMarketSpec): SpotMarketSpec {
+  return copyOf({
+    ...spec,
+    ...(sourceDeviationPpm === LIMITS.sourceDeviationPpm ? {} : { sourceDeviationPpm }),
+    ...(sourceStepPpm === LIMITS.sourceStepPpm ? {} : { sourceStepPpm }),
+  } as SpotMarketSpec);
 }
 
 type MarketEntry = ListingFile["markets"][number];

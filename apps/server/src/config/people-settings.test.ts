@@ -10,6 +10,7 @@ test("CONF-01 without settings messages stay in the outbox, which answers this m
     sharedNetworks: [],
     supportEmail: "support@candor.example",
     delivery: { smtp: undefined, sms: undefined },
+    passwordRule: "short",
     outboxOpen: false,
     trustProxy: false,
   });
@@ -23,6 +24,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     CANDOR_SMS_TOKEN: "key",
     CANDOR_INVITE_ONLY: "off",
     CANDOR_OUTBOX: "open",
+    CANDOR_PASSWORD_RULE: "long",
     CANDOR_PROXY: "local",
     CANDOR_SHARED_NETWORKS: "192.0.2.0/24, 2001:db8::/32,198.51.100.7",
     CANDOR_REGISTRATIONS_PER_DAY: "500",
@@ -35,6 +37,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     },
     inviteOnly: false,
     supportEmail: "support@trade.candor.example",
+    passwordRule: "long",
     registrationsPerDay: 500,
     sharedNetworks: ["192.0.2.0/24", "2001:db8::/32", "198.51.100.7"],
     outboxOpen: true,
@@ -55,6 +58,7 @@ test.each([
   { CANDOR_INVITE_ONLY: "no" },
   { CANDOR_SUPPORT_EMAIL: "the desk" },
   { CANDOR_OUTBOX: "everybody" },
+  { CANDOR_PASSWORD_RULE: "none" },
   { CANDOR_PROXY: "yes" },
 ])("CONF-02 a bad setting is refused by name, without a password in it: %o", (variables) => {
   const name = Object.keys(variables).join();

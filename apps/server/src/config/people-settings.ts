@@ -1,4 +1,5 @@
 import type { DeliverySettings } from "../identity/channel-sender.ts";
+import type { PasswordRule } from "../identity/identifier-rules.ts";
 import { IDENTITY_LIMITS } from "../identity/identity-limits.ts";
 import { isNetwork } from "../shared-networks.ts";
 import { SettingError } from "./setting-error.ts";
@@ -12,7 +13,9 @@ export interface PeopleSettings {
   readonly supportEmail: string;
   /** Whoever registers needs an invitation, of a user or of the house. */
   readonly inviteOnly: boolean;
-  /** The sandbox's outbox answers other machines too. */
+  /** What login passwords have to be like. */
+  readonly passwordRule: PasswordRule;
+  /** The sandbox's outbox answers everybody, also those without the printed link. */
   readonly outboxOpen: boolean;
   /** A reverse proxy on this machine says in X-Forwarded-For whose connection it is. */
   readonly trustProxy: boolean;
@@ -41,6 +44,7 @@ export function readPeopleSettings(variables: Variables): PeopleSettings {
     },
     supportEmail: supportEmail(variables, publicUrl),
     inviteOnly: choice(variables, "CANDOR_INVITE_ONLY", ["on", "off"]) === "on",
+    passwordRule: choice(variables, "CANDOR_PASSWORD_RULE", ["short", "long"]),
     outboxOpen: choice(variables, "CANDOR_OUTBOX", ["local", "open"]) === "open",
     trustProxy: choice(variables, "CANDOR_PROXY", ["none", "local"]) === "local",
     sharedNetworks: sharedNetworks(variables),

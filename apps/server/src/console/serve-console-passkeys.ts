@@ -1,4 +1,5 @@
 import type { OwnPasskey } from "@candor/protocol/console/console-operator";
+import { line } from "@candor/protocol/wire/primitives";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Refusal } from "../operator/operator-messages.ts";
@@ -12,7 +13,7 @@ const credential = z.record(z.string(), z.unknown());
 const answerInput = z.strictObject({ credential });
 /** A session alone is no proof: somebody else may sit before it. */
 const proof = { password: z.string().max(128), totp: z.string().max(10) };
-const addInput = z.strictObject({ credential, name: z.string().trim().min(1).max(40) });
+const addInput = z.strictObject({ credential, name: line(40).refine((name) => name !== "") });
 const removeInput = z.strictObject({ passkeyId: z.string().max(40), ...proof });
 
 type TakeTry = (request: FastifyRequest, reply: FastifyReply) => boolean;

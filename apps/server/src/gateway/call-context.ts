@@ -14,8 +14,8 @@ export interface CallContext {
   readonly device?: string | undefined;
   /** The host that the request names, with its port. */
   readonly host: string;
-  /** Whether it was made on this very machine, under its own name. */
-  readonly isNear: () => boolean;
+  /** Whether the caller may read the sandbox's outbox. */
+  readonly readsOutbox: () => boolean;
   readonly nowMs: number;
   /** What an upload brought. */
   readonly file?: UploadedFile;

@@ -96,8 +96,10 @@ export interface GatewayOptions {
   readonly rateLimitFactor?: number;
   /** After how long a connection on which nothing moves is cut; for tests. */
   readonly stalledMs?: number;
-  /** The outbox page shows everyone's codes, so it answers to this machine alone unless told otherwise. */
+  /** The outbox shows everyone's codes: with this it answers everybody. */
   readonly outboxOpen?: boolean;
+  /** What a browser shows to read the outbox; absent: nobody can unless it is open. */
+  readonly outboxToken?: string;
   /** The built web app; absent: not served. */
   readonly webDirectory?: string;
   /** The built console; absent: not served. */

@@ -7,13 +7,13 @@ import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection"
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
 import type { User } from "../identity/identity-state.ts";
+import { isBlocked } from "../identity/is-blocked.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import { isPassing } from "../projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
-import { isNearRequest } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
 import {
@@ -26,6 +26,7 @@ import {
 } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { negotiateLanguage } from "./negotiate-language.ts";
+import { OutboxGate } from "./outbox-gate.ts";
 import { decodeQuery, integerFields } from "./query-payload.ts";
 import { replyParams } from "./reply-params.ts";
 import { readUploadForm } from "./upload-form.ts";
@@ -67,13 +68,13 @@ export class Dispatcher {
   private readonly dependencies: GatewayDependencies;
   private readonly limits: CallLimits;
   private readonly nowMs: () => number;
-  private readonly trustsProxy: boolean;
+  private readonly outboxGate: OutboxGate;
 
   constructor(dependencies: GatewayDependencies, options: GatewayOptions, limits: CallLimits) {
     this.dependencies = dependencies;
     this.limits = limits;
     this.nowMs = options.nowMs ?? Date.now;
-    this.trustsProxy = options.trustProxy === true;
+    this.outboxGate = new OutboxGate(options);
   }
 
   /** Replies some time later, whatever happens. */
@@ -163,14 +164,13 @@ export class Dispatcher {
     const known = this.callerOf(call, session, token !== undefined, nowMs);
     if (known instanceof Rejected) return known;
     const userId = known?.userId ?? 0;
-    const isNear = () => isNearRequest(request, this.trustsProxy);
     const context: CallContext = {
       session: known,
       language,
       address,
       device: shown,
       host: request.host,
-      isNear,
+      readsOutbox: () => this.outboxGate.admits(request),
       nowMs,
     };
     if (call.rateClass === "upload" && request.isMultipart()) {
@@ -194,7 +194,7 @@ export class Dispatcher {
     const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
     const turnedAway = this.turnAway(call, user, showsToken);
     if (turnedAway !== undefined && user === undefined) return turnedAway;
-    const known = user === undefined || user.banned || call.login === "public" ? undefined : session;
+    const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
     // Who shows a session is not counted by address, so also by what does not ask who calls, or is refused to them.
     const isUsers = USER_COUNTED.has(call.rateClass) || turnedAway !== undefined;
@@ -211,7 +211,7 @@ export class Dispatcher {
     if (call.login !== "required") return undefined;
     if (!showsToken) return reject("user.notLoggedIn");
     if (user === undefined) return reject("session.expired");
-    if (user.banned) return reject("user.banned");
+    if (isBlocked(user)) return reject("user.banned");
     return closing.gate.isShut(user.userId) ? reject(tooFastError(call)) : undefined;
   }
 
@@ -268,7 +268,7 @@ export class Dispatcher {
       language: this.languageOf(request, session),
       address: request.ip,
       host: request.host,
-      isNear: () => isNearRequest(request, this.trustsProxy),
+      readsOutbox: () => this.outboxGate.admits(request),
       nowMs,
     });
   }
@@ -277,7 +277,8 @@ export class Dispatcher {
   performFor(prepared: PreparedCall, payload: Payload, userId: number): unknown {
     const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
     const nowMs = this.nowMs();
-    const context = { session, language: "en", address: "", host: "", isNear: () => false, nowMs } as const;
+    const readsOutbox = () => false;
+    const context = { session, language: "en", address: "", host: "", readsOutbox, nowMs } as const;
     return this.checkAndHandle(prepared, payload, context);
   }
 
@@ -304,8 +305,8 @@ export class Dispatcher {
       return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
     dropAbsent(form.fields, call.nullable);
     const { session } = context;
-    if (session !== undefined && this.dependencies.identity.user(session.userId)?.banned !== false)
-      return reject("session.expired");
+    const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
+    if (session !== undefined && (user === undefined || isBlocked(user))) return reject("session.expired");
     return this.checkAndHandle(prepared, form.fields, { ...context, file: form.file });
   }
 

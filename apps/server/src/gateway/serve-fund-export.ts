@@ -1,6 +1,7 @@
 import type { Language } from "@candor/protocol/enumerations";
 import { reject } from "@candor/protocol/wire/rejection";
 import type { FastifyInstance } from "fastify";
+import { isBlocked } from "../identity/is-blocked.ts";
 import { BAD_CURSOR } from "../projections/queries/cursor.ts";
 import { describeRecords } from "./calls/describe-records.ts";
 import type { GatewayDependencies } from "./dependencies.ts";
@@ -70,7 +71,7 @@ function refusal({ engineReady, identity, site }: GatewayDependencies, { filter 
   if (!open) return reject("site.closed", { message: message ?? "" });
   const user = identity.user(filter.userId);
   if (user === undefined) return reject("request.unknownId");
-  return user.banned ? reject("user.banned") : undefined;
+  return isBlocked(user) ? reject("user.banned") : undefined;
 }
 
 /** The name is the caller's: nothing but letters that a header can carry. */

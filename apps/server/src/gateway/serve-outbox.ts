@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { escapeHtml } from "../identity/escape-html.ts";
 import type { LocalOutbox, OutboxMessage } from "../identity/local-outbox.ts";
-import { isNearRequest } from "./connection-origin.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { negotiateLanguage } from "./negotiate-language.ts";
+import { OutboxGate } from "./outbox-gate.ts";
 
 const TOKENS_FILE = path.resolve(import.meta.dirname, "../../../../packages/ui/src/tokens.css");
 const PAGE_FILE = path.join(import.meta.dirname, "outbox-page", "outbox.css");
@@ -17,35 +17,33 @@ const REFRESH_SECONDS = 3;
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
 /**
- * `/outbox`: the sandbox's mails and phone messages on a plain page without any script. Everyone's codes stand there,
- * so it answers this machine alone unless the operator has opened it; for all others it does not exist.
+ * `/outbox`: the sandbox's mails and phone messages on a plain page without any script. Everyone's codes stand there, so
+ * whoever has not opened the link that the server printed reads where to find it.
  */
 export function serveOutbox(
   pages: FastifyInstance,
   { identity }: Pick<GatewayDependencies, "identity">,
   options: GatewayOptions,
 ): void {
-  if (options.mode !== "sandbox") return;
+  const gate = new OutboxGate(options);
+  if (!gate.exists) return;
   const styles = pageStyles();
-  const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!maySeeOutbox(request, options)) reply.callNotFound();
-  };
-  pages.get("/outbox", { onRequest: guard }, (request, reply) => {
+  pages.get<{ Querystring: { readonly token?: unknown } }>("/outbox", (request, reply) => {
+    const { token } = request.query;
+    // The token leaves the address bar and the history at once.
+    if (typeof token === "string" && gate.enter(request, reply, token)) return reply.redirect("/outbox", 303);
     const language = negotiateLanguage(undefined, null, headerOf(request, "accept-language"));
+    const mayRead = gate.admits(request);
     return reply
+      .code(mayRead ? 200 : 403)
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .header("content-language", LANGUAGE_TAGS[language])
-      .send(page(identity.outbox, language));
+      .send(mayRead ? page(identity.outbox, language) : closedPage(language));
   });
-  pages.get("/outbox/outbox.css", { onRequest: guard }, (_request, reply) =>
+  pages.get("/outbox/outbox.css", (_request, reply) =>
     reply.type("text/css; charset=utf-8").header("cache-control", "no-cache").send(styles),
   );
-}
-
-/** The rule of the page and of the call which lists the same. */
-export function maySeeOutbox(request: FastifyRequest, options: GatewayOptions): boolean {
-  return options.outboxOpen === true || isNearRequest(request, options.trustProxy === true);
 }
 
 /** The app's own tokens; night follows the system, because a page without script knows no other wish. */
@@ -63,14 +61,24 @@ function page(outbox: LocalOutbox, language: Language): string {
     messages.length === 0
       ? `<div class="empty"><p>${escapeHtml(texts.empty)}</p><p class="muted">${escapeHtml(texts.emptyNote)}</p></div>`
       : `<ol>${messages.map((message) => row(message, language)).join("")}</ol>`;
+  const refresh = `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`;
+  return document(language, `${texts.note} ${texts.refresh}`, body, refresh);
+}
+
+function closedPage(language: Language): string {
+  return document(language, CATALOGUES[language].outboxPage.locked, "", "");
+}
+
+function document(language: Language, note: string, body: string, head: string): string {
+  const texts = CATALOGUES[language].outboxPage;
   return [
     `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="refresh" content="${REFRESH_SECONDS}"><meta name="robots" content="noindex">`,
+    `${head}<meta name="robots" content="noindex">`,
     `<title>${escapeHtml(texts.title)} · Candor</title><link rel="icon" href="data:,">`,
     '<link rel="stylesheet" href="/outbox/outbox.css"></head><body><main>',
     `<header><h1>${escapeHtml(texts.title)}</h1><a href="/">${escapeHtml(texts.site)}</a></header>`,
-    `<p class="note">${escapeHtml(texts.note)} ${escapeHtml(texts.refresh)}</p>`,
+    `<p class="note">${escapeHtml(note)}</p>`,
     body,
     "</main></body></html>",
   ].join("");

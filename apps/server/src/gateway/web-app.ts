@@ -14,5 +14,5 @@ export async function serveWebApp(pages: FastifyInstance, directory: string): Pr
   pages.get("/pages/*", (request, reply) =>
     reply.header("cache-control", "no-cache").redirect(`/#${request.raw.url ?? ""}`),
   );
-  await serveBuiltFiles(pages, { root: directory, index: "index.html" });
+  await serveBuiltFiles(pages, { root: directory, index: ["index.html"] });
 }

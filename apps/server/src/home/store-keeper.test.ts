@@ -16,7 +16,14 @@ import { inspectHome } from "./inspect-home.ts";
 import { manifestFile, readManifest } from "./manifest.ts";
 import { StoreKeeper } from "./store-keeper.ts";
 
-const INSTANCE = { version: 1, createdAtMs: 1, mode: "live", simulationSeed: 7 } as const;
+const INSTANCE = {
+  version: 2,
+  createdAtMs: 1,
+  mode: "live",
+  simulationSeed: 7,
+  priceSecret: "00".repeat(16),
+  pricesSinceMs: 1,
+} as const;
 
 /** Words, of which the last 20 count. */
 class Words {

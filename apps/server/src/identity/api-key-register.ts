@@ -16,11 +16,18 @@ export interface LiveApiKey {
   readonly secret: string;
   /** Of the key that its program signs with. */
   readonly publicKey: KeyObject | undefined;
+  /** What it may do now. */
   readonly permissions: readonly ApiKeyPermission[];
   /** Whether it may be used from there. */
   readonly admits: (address: string) => boolean;
   /** Notes that a request was made with it. */
   readonly touch: () => void;
+}
+
+/** Keys that are good for nothing from now on. */
+export interface EndedApiKeys {
+  readonly userId: number;
+  readonly apiKeyIds: readonly string[];
 }
 
 const KEY_FORM = /^[0-9a-f]{64}$/;
@@ -38,6 +45,7 @@ export class ApiKeyRegister {
   private readonly opened = new WeakMap<ApiKeyRecord, LiveApiKey>();
   /** Last uses that the journal does not know yet, by id. */
   private readonly usedAtMs = new Map<string, number>();
+  private readonly listeners = new Set<(ended: EndedApiKeys) => void>();
 
   constructor(store: IdentityStore, sealing: SealingKey, nowMs: () => number) {
     this.store = store;
@@ -59,19 +67,44 @@ export class ApiKeyRegister {
     return this.usedAtMs.get(apiKeyId) ?? lastUsedAtMs;
   }
 
-  forget(apiKeyId: string): void {
-    this.usedAtMs.delete(apiKeyId);
+  /** What the key may do now. */
+  permissionsOf(record: ApiKeyRecord): readonly ApiKeyPermission[] {
+    return permissionsAt(record, this.nowMs());
+  }
+
+  /** Ends keys of a user; resolves when that is durable. */
+  async end({ userId }: User, apiKeyIds: readonly string[]): Promise<void> {
+    if (apiKeyIds.length === 0) return;
+    const done = this.store.commit({ type: "api-keys-ended", userId, apiKeyIds });
+    this.emitEnded({ userId, apiKeyIds });
+    await done;
+  }
+
+  /** Closes what was opened with keys that the store has dropped. */
+  emitEnded(ended: EndedApiKeys): void {
+    if (ended.apiKeyIds.length === 0) return;
+    for (const apiKeyId of ended.apiKeyIds) this.usedAtMs.delete(apiKeyId);
+    for (const listener of this.listeners) listener(ended);
+  }
+
+  /** Called when keys have ended. Returns the way to stop. */
+  onEnded(listener: (ended: EndedApiKeys) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   private open({ userId }: User, record: ApiKeyRecord): LiveApiKey {
-    const { apiKeyId, permissions, addresses, publicKey, secret } = record;
+    const { apiKeyId, addresses, publicKey, secret } = record;
     const networks = networksOf(addresses);
+    const permissions = () => this.permissionsOf(record);
     return {
       apiKeyId,
       userId,
       secret: secret === "" ? "" : this.sealing.openText(secret, apiKeySealContext(userId, apiKeyId)),
       publicKey: publicKey === undefined ? undefined : readProgramKey(publicKey),
-      permissions,
+      get permissions() {
+        return permissions();
+      },
       admits: (address) => networks === undefined || networks.check(address, familyOf(address)),
       touch: () => this.touch(userId, record),
     };
@@ -85,6 +118,21 @@ export class ApiKeyRegister {
     // A failed write makes the store refuse whatever matters next; a late last use alone is no reason to.
     void this.store.commit({ type: "api-key-used", userId, apiKeyId, atMs: now }).catch(() => undefined);
   }
+}
+
+/**
+ * When a key without addresses stops trading; undefined: it does not. Binance does the same, because a stolen key without
+ * addresses trades from anywhere. Never before its owner was warned.
+ */
+export function tradeEndsAtMs(key: ApiKeyRecord): number | undefined {
+  if (key.addresses.length > 0 || !key.permissions.includes("trade")) return undefined;
+  return key.tradeEndsAtMs ?? key.createdAtMs + IDENTITY_LIMITS.openKeyTradesMs;
+}
+
+export function permissionsAt(key: ApiKeyRecord, nowMs: number): readonly ApiKeyPermission[] {
+  const endsAtMs = tradeEndsAtMs(key);
+  const isOver = key.tradeEndsAtMs !== undefined && endsAtMs !== undefined && endsAtMs <= nowMs;
+  return isOver ? key.permissions.filter((permission) => permission !== "trade") : key.permissions;
 }
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIPv6(address) ? "ipv6" : "ipv4");

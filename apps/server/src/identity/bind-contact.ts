@@ -1,7 +1,8 @@
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
-import { maskContact, normalEmail } from "./identifier-rules.ts";
+import { contactsOf } from "./contacts.ts";
+import { maskContact, newEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
@@ -36,7 +37,7 @@ export async function bindContact(
 ): Promise<Outcome<ContactBoundReply>> {
   const { store } = context;
   const { kind } = request;
-  const target = kind === "email" ? normalEmail(request.target) : normalPhone(request.target);
+  const target = kind === "email" ? newEmail(request.target) : normalPhone(request.target);
   if (target === undefined) return reject(kind === "email" ? "user.emailFormat" : "user.phoneFormat");
   const unfit = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
   if (unfit !== undefined) return unfit;
@@ -48,6 +49,7 @@ export async function bindContact(
   const late = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
   if (late !== undefined) return late;
   const replaced = user[kind];
+  const before = contactsOf(user);
   context.codes.use(target, "bind");
   if (replaced !== null) context.codes.use(replaced, "bind");
   await store.commit({
@@ -57,10 +59,10 @@ export async function bindContact(
     target,
     withdrawalHoldUntilMs: replaced === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
-  if (replaced !== null) {
-    const notice = { kind: "contactReplaced", target: maskContact(target) } as const;
-    tellUser(context, caller, user, notice, { channel: kind === "email" ? "ems" : "sms", to: replaced });
-  }
+  // Told to the contacts of before, so also to one that was replaced; whoever had none is told by the new one.
+  const recipients = before.length === 0 ? contactsOf(user) : before;
+  const notice = replaced === null ? "contactBound" : "contactReplaced";
+  tellUser(context, caller, user, { kind: notice, target: maskContact(target) }, recipients);
   return {
     kind,
     target: maskContact(target),

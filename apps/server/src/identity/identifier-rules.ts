@@ -2,9 +2,11 @@ import { normalPhone } from "@candor/protocol/phone-number";
 
 /** The forms of what people type to say who they are. Each function gives the compared form, or undefined. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/u;
+const ASCII = /^[\x21-\x7e]+$/;
 const MAX_EMAIL_LENGTH = 254;
 const USERNAME = /^[A-Za-z][A-Za-z0-9_]{3,19}$/;
 const PASSWORD = /^(?=.*[A-Za-z])(?=.*[0-9])[\x21-\x7e]{6,12}$/;
+const LONG_PASSWORD = { min: 8, max: 128 };
 const SIX_DIGITS = /^[0-9]{6}$/;
 const INVITATION = /^[A-Z0-9]{4,12}$/;
 
@@ -13,6 +15,15 @@ export function normalEmail(text: string): string | undefined {
   const local = email.slice(0, email.indexOf("@"));
   if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email)) return undefined;
   return local.startsWith(".") || local.endsWith(".") || local.includes("..") ? undefined : email;
+}
+
+/**
+ * A mailbox that somebody may register or bind: letters of other alphabets look like Latin ones, so its local part is plain
+ * ASCII; its domain is anyway, in Punycode where it has other letters.
+ */
+export function newEmail(text: string): string | undefined {
+  const email = normalEmail(text);
+  return email === undefined || !ASCII.test(email) ? undefined : email;
 }
 
 /** Keeps the letter case; names are compared in lower case. */
@@ -25,9 +36,16 @@ export function normalInvitation(text: string): string | undefined {
   return INVITATION.test(code) ? code : undefined;
 }
 
-/** 6–12 printable ASCII characters without blanks, with a letter and a digit. */
-export function isPassword(text: string): boolean {
-  return PASSWORD.test(text);
+export type PasswordRule = "short" | "long";
+
+/**
+ * `short`, as the specification has it: 6–12 printable ASCII characters without blanks, with a letter and a digit. `long`, as
+ * ASVS 5 wants it: 8–128 characters of any kind.
+ */
+export function isPassword(text: string, rule: PasswordRule): boolean {
+  if (rule === "short") return PASSWORD.test(text);
+  const { length } = Array.from(text);
+  return length >= LONG_PASSWORD.min && length <= LONG_PASSWORD.max && !/\p{C}/u.test(text);
 }
 
 /** Payment passwords, and codes sent by mail or phone. */

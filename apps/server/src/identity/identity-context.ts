@@ -4,6 +4,7 @@ import type { NetworkLimiter } from "../gateway/network-limiter.ts";
 import type { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { FailureCounter } from "./failure-counter.ts";
+import type { PasswordRule } from "./identifier-rules.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import type { LoginGuard } from "./login-guard.ts";
@@ -20,6 +21,7 @@ export type RegistrationBy = "email" | "username" | "phone";
 export interface IdentitySettings {
   readonly inviteOnly: boolean;
   readonly registrationBy: readonly RegistrationBy[];
+  readonly passwordRule: PasswordRule;
   /** Accounts that one address may open in a day; wider networks may open more. */
   readonly registrationsPerDay: number;
 }
@@ -45,6 +47,8 @@ export interface IdentityContext {
   readonly settings: IdentitySettings;
   /** Where people reach the site; undefined: this machine only. */
   readonly publicUrl: string | undefined;
+  /** Where links in mails lead. */
+  readonly siteUrl: () => string;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;
   /** Users whose account the exchange is opening now. */

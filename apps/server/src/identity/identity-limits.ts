@@ -5,7 +5,10 @@ export const IDENTITY_LIMITS = {
   firstUserId: LIMITS.firstUserId,
   /** Ids that the exchange has places for; an erased user's is not given again. */
   endUserId: LIMITS.firstUserId + LIMITS.maxUsers,
+  /** From its last use. */
   sessionLifetimeMs: 30 * 86_400_000,
+  /** From its beginning, however it is used (ASVS 5, 7.3.2). */
+  sessionMaxMs: 90 * 86_400_000,
   /** The oldest session ends when a user opens one more. */
   maxSessionsPerUser: 50,
   /** How far the journal may lag behind a session's last use. */
@@ -66,6 +69,16 @@ export const IDENTITY_LIMITS = {
   maxApiKeysPerUser: 30,
   /** How far the journal may lag behind an API key's last use. */
   apiKeySeenStepMs: 3_600_000,
+  /** A key without addresses trades this long. */
+  openKeyTradesMs: 90 * 86_400_000,
+  /** How long before that its owner is warned, at least. */
+  openKeyWarnedMs: 14 * 86_400_000,
+  /** Whoever resets a password by code doubts what was added since: passkeys as young as this are removed. */
+  doubtMs: 7 * 86_400_000,
+  /** How long the link of a security mail freezes the account. */
+  freezeLinkMs: 7 * 86_400_000,
+  /** Links of each user that are good at a time; the oldest gives way. */
+  freezeLinksKept: 50,
   challengeLifetimeMs: 5 * 60_000,
   /** Passkey challenges that are open at a time. */
   maxChallenges: 20_000,

@@ -34,12 +34,17 @@ export type IdentityRecord =
   | { readonly type: "api-key-added"; readonly userId: number; readonly key: ApiKeyRecord }
   | { readonly type: "api-key-removed"; readonly userId: number; readonly apiKeyId: string }
   | ApiKeyUsed
+  | { readonly type: "api-keys-ended"; readonly userId: number; readonly apiKeyIds: readonly string[] }
+  | ApiKeyWarned
   | { readonly type: "login"; readonly userId: number; readonly login: LoginRecord }
   | PlaceKnown
   | { readonly type: "inviter-told"; readonly userId: number }
   | { readonly type: "ban-told"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "ban"; readonly userId: number; readonly banned: boolean }
   | { readonly type: "closed"; readonly account: ClosedAccount }
+  | { readonly type: "freeze-link"; readonly userId: number; readonly link: FreezeLink }
+  | { readonly type: "owner-frozen"; readonly userId: number; readonly freeze: OwnerFreeze }
+  | { readonly type: "owner-unfrozen"; readonly userId: number }
   | HouseInvitation;
 
 /** The first record of every generation. */
@@ -104,6 +109,10 @@ export interface UserRecord {
   readonly banned: boolean;
   /** What the exchange was last told of that. */
   readonly banTold: boolean;
+  /** null: its owner has not frozen it. */
+  readonly frozenByOwner: OwnerFreeze | null;
+  /** Links of the newest security mails, oldest first. */
+  readonly freezeLinks: readonly FreezeLink[];
   /** The exchange has opened the account. */
   readonly accountOpened: boolean;
   /** The exchange has an account of this number that is somebody else's. */
@@ -129,6 +138,24 @@ export interface UserRecord {
   readonly favourites: readonly string[];
 }
 
+/** The account's owner has frozen it by the link of a security mail. */
+export interface OwnerFreeze {
+  readonly atMs: number;
+  /**
+   * Whether a code to the account's present contact may unfreeze it. False: the link had gone to a contact that was replaced
+   * since, so the present one may be a thief's.
+   */
+  readonly opensByCode: boolean;
+}
+
+/** By which the reader of a security mail can freeze the account. */
+export interface FreezeLink {
+  readonly tokenHash: string;
+  readonly expiresAtMs: number;
+  /** SHA-256 of the mailbox or phone that it was sent to. */
+  readonly recipientHash: string;
+}
+
 export interface SessionRecord {
   readonly sessionId: string;
   readonly tokenHash: string;
@@ -152,6 +179,8 @@ export interface PasskeyRecord {
   readonly rpId: string;
   readonly transports: readonly string[];
   readonly counter: number;
+  /** Whether the authenticator may copy it to other devices (BE); absent in records from before this was kept. */
+  readonly isSynced?: boolean;
   readonly name: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
@@ -172,6 +201,8 @@ export interface ApiKeyRecord {
   readonly addresses: readonly string[];
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
+  /** When a key without addresses stops trading, once its owner was warned. */
+  readonly tradeEndsAtMs?: number;
 }
 
 /** There is none for taking money out. */
@@ -182,6 +213,14 @@ export interface ApiKeyUsed {
   readonly userId: number;
   readonly apiKeyId: string;
   readonly atMs: number;
+}
+
+/** The owner was warned that the key stops trading. */
+export interface ApiKeyWarned {
+  readonly type: "api-key-warned";
+  readonly userId: number;
+  readonly apiKeyId: string;
+  readonly tradeEndsAtMs: number;
 }
 
 export interface LoginRecord {
@@ -252,6 +291,10 @@ export interface PasswordChanged {
   readonly kind: "login" | "payment";
   readonly hash: string;
   readonly withdrawalHoldUntilMs: number;
+  /** API keys that end with the old password. */
+  readonly endedApiKeyIds?: readonly string[];
+  /** Passkeys that end with the old password. */
+  readonly removedPasskeyIds?: readonly string[];
 }
 
 /** A payment password was tried: the failures in a row since, and the lock that follows from them. */

@@ -8,19 +8,21 @@ import { NetworkLimiter } from "../gateway/network-limiter.ts";
 import type { SharedNetworks } from "../shared-networks.ts";
 import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { phraseOf, sealPhrase } from "./anti-phishing.ts";
-import { ApiKeyRegister, type LiveApiKey } from "./api-key-register.ts";
+import { ApiKeyRegister, type EndedApiKeys, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
 import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
 import { closeAccount, finishClosing, forgetClosedNames } from "./closed-accounts.ts";
 import type { GuessView } from "./code-guesses.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import { FailureCounter } from "./failure-counter.ts";
+import { type FreezeReply, type FreezeRequest, freezeAccount } from "./freeze-account.ts";
 import type { Account } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-records.ts";
 import type { Session, User } from "./identity-state.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
+import { isBlocked } from "./is-blocked.ts";
 import { KnownPlaces } from "./known-places.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { findUser, type LoginRequest, logIn } from "./log-in.ts";
@@ -39,12 +41,8 @@ import { randomInvitation, tokenHash } from "./random-codes.ts";
 import { blankUser, type Registration, registerUser, unusedInvitation } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
 import { searchUsers } from "./search-users.ts";
-import {
-  checkSecondFactor,
-  type GivenSecondFactor,
-  type SecondFactorMethod,
-  secondFactorsOf,
-} from "./second-factor.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
 import type { SecurityNotice } from "./security-notice.ts";
 import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
 import {
@@ -53,7 +51,8 @@ import {
   type OpenedSession,
   SessionRegister,
 } from "./session-register.ts";
-import { type ApiKeyReply, type ApiKeyRequest, useApiKeys } from "./use-api-keys.ts";
+import { tellUser } from "./tell-user.ts";
+import { type ApiKeyReply, type ApiKeyRequest, nameOfApiKey, useApiKeys } from "./use-api-keys.ts";
 import {
   logInWithPasskey,
   type PasskeyLoginRequest,
@@ -63,6 +62,7 @@ import {
 } from "./use-passkeys.ts";
 import { type TotpReply, type TotpRequest, useTotp } from "./use-totp.ts";
 import { VerificationCodes } from "./verification-codes.ts";
+import { warnOfTradeEnd } from "./warn-of-trade-end.ts";
 import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface IdentityOptions {
@@ -85,6 +85,8 @@ export interface IdentityOptions {
   readonly sender?: MessageSender;
   /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
   readonly publicUrl?: string | undefined;
+  /** Where links in mails lead without a `publicUrl`; default: this machine. */
+  readonly localUrl?: string;
   /** Networks that limits by address do not count. */
   readonly shared?: SharedNetworks;
   /** Tells the operator of what went wrong beside a call. */
@@ -99,6 +101,7 @@ export interface IdentityOptions {
 const DEFAULT_SETTINGS: IdentitySettings = {
   inviteOnly: true,
   registrationBy: ["email", "username"],
+  passwordRule: "short",
   registrationsPerDay: IDENTITY_LIMITS.registrationsPerDay,
 };
 const DAY_MS = 86_400_000;
@@ -117,10 +120,12 @@ export class Identity {
   private readonly mode: IdentityOptions["mode"];
   private readonly context: IdentityContext;
   private readonly delivery: ChannelSender;
+  private localUrl: string;
   private readonly labelledUnderWay = new Map<string, Promise<number>>();
 
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
     this.mode = options.mode;
+    this.localUrl = options.localUrl ?? "http://localhost:8080";
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs, options.keepOutbox);
     const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
@@ -152,6 +157,7 @@ export class Identity {
       sealing,
       settings: this.settings,
       publicUrl: options.publicUrl,
+      siteUrl: () => options.publicUrl ?? this.localUrl,
       nowMs,
       exchange: options.exchange,
       accountsOpening: new Map(),
@@ -171,6 +177,11 @@ export class Identity {
       onFailure: options.onFailure ?? (() => undefined),
     });
     return new Identity(options, store, nowMs);
+  }
+
+  /** Where this machine serves the site, for links in mails while there is no public address. */
+  servesAt(localUrl: string): void {
+    this.localUrl = localUrl;
   }
 
   close(): void {
@@ -248,10 +259,11 @@ export class Identity {
     return this.context.places.isIssued(token) ? tokenHash(token) : undefined;
   }
 
-  /** A token's session unless its user is banned, as the socket wants it. */
+  /** A token's session unless its user is frozen, as the socket wants it. */
   sessionByToken(token: string): LiveSession | undefined {
     const session = this.context.sessions.find(token);
-    return session !== undefined && this.user(session.userId)?.banned === false ? session : undefined;
+    const user = session === undefined ? undefined : this.user(session.userId);
+    return user !== undefined && !isBlocked(user) ? session : undefined;
   }
 
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
@@ -316,6 +328,46 @@ export class Identity {
   /** The key that a program shows, also that of a banned user: the caller decides. */
   apiKey(key: string): LiveApiKey | undefined {
     return this.context.apiKeys.find(key);
+  }
+
+  /** Called when API keys have ended, or their user was frozen. Returns the way to stop. */
+  onApiKeysEnded(listener: (ended: EndedApiKeys) => void): () => void {
+    return this.context.apiKeys.onEnded(listener);
+  }
+
+  /** Ends all API keys of a user; @returns how many there were. */
+  async endApiKeys(caller: Pick<Caller, "language">, userId: number): Promise<number> {
+    const user = this.known(userId);
+    const keys = user.apiKeys;
+    if (keys.length === 0) return 0;
+    await this.context.apiKeys.end(
+      user,
+      keys.map(({ apiKeyId }) => apiKeyId),
+    );
+    tellUser(this.context, caller, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
+    return keys.length;
+  }
+
+  /** Warns the owners of API keys without addresses that are about to stop trading. */
+  warnOfTradeEnd(): Promise<number> {
+    return warnOfTradeEnd(this.context);
+  }
+
+  /** Sends a user a security mail about something outside identity. */
+  tellSecurity(caller: Pick<Caller, "language">, userId: number, notice: SecurityNotice): void {
+    tellUser(this.context, caller, this.known(userId), notice);
+  }
+
+  /** Freezes an account by the link of a security mail. */
+  freezeAccount(caller: Pick<Caller, "language">, request: FreezeRequest): Promise<Outcome<FreezeReply>> {
+    return freezeAccount(this.context, caller, request);
+  }
+
+  /** Users who have frozen their accounts. */
+  frozenByOwner(): readonly number[] {
+    return [...this.context.store.state.allUsers()]
+      .filter((user) => user.frozenByOwner !== null)
+      .map(({ userId }) => userId);
   }
 
   /** What the user has set up beside the password. */
@@ -414,9 +466,16 @@ export class Identity {
    * balances stay as they are, and friends bring nothing meanwhile.
    */
   async setBanned(userId: number, banned: boolean): Promise<void> {
-    this.known(userId);
-    await this.context.store.commit({ type: "ban", userId, banned });
-    if (banned) this.context.sessions.tellBanned(userId);
+    const user = this.known(userId);
+    const written = this.context.store.commit({ type: "ban", userId, banned });
+    // Whoever lifts a ban has spoken to the owner, and unfreezes what they froze themselves.
+    if (!banned && user.frozenByOwner !== null)
+      void this.context.store.commit({ type: "owner-unfrozen", userId });
+    await written;
+    if (banned) {
+      this.context.sessions.tellBanned(userId);
+      this.context.apiKeys.emitEnded({ userId, apiKeyIds: user.apiKeys.map(({ apiKeyId }) => apiKeyId) });
+    }
     await openExchangeAccount(this.context, userId);
   }
 

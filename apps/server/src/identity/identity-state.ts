@@ -5,6 +5,7 @@ import type {
   ApiKeyRecord,
   ClosedAccount,
   Founded,
+  FreezeLink,
   IdentityRecord,
   PasskeyRecord,
   SessionRecord,
@@ -25,6 +26,8 @@ const ADDED_LATER = {
   passkeys: [],
   apiKeys: [],
   logins: [],
+  frozenByOwner: null,
+  freezeLinks: [],
   inviterTold: false,
   banTold: false,
   knownDevices: [],
@@ -49,7 +52,7 @@ type ChangeOfFactors = Extract<
   ChangeOfUser,
   { type: `totp-${string}` | `passkey-${string}` | "recovery-code-used" }
 >;
-type ChangeOfApiKeys = Extract<ChangeOfUser, { type: `api-key-${string}` }>;
+type ChangeOfApiKeys = Extract<ChangeOfUser, { type: `api-key-${string}` | "api-keys-ended" }>;
 
 /** People, credentials, sessions and favourites, as the records so far make them. */
 export class IdentityState {
@@ -233,6 +236,8 @@ export class IdentityState {
           user.paymentFailures = 0;
           user.paymentLockedUntilMs = 0;
         }
+        this.dropApiKeys(user, record.endedApiKeyIds ?? []);
+        this.dropPasskeys(user, record.removedPasskeyIds ?? []);
         hold(user, record.withdrawalHoldUntilMs, record.kind === "login" ? "password" : "payment-password");
         return;
       case "payment-attempt":
@@ -253,6 +258,20 @@ export class IdentityState {
       case "ban":
         user.banned = record.banned;
         return;
+      case "freeze-link":
+        user.freezeLinks = withLink(user.freezeLinks, record.link);
+        return;
+      case "owner-frozen":
+        this.dropApiKeys(
+          user,
+          user.apiKeys.map(({ apiKeyId }) => apiKeyId),
+        );
+        user.freezeLinks = [];
+        user.frozenByOwner = record.freeze;
+        return;
+      case "owner-unfrozen":
+        user.frozenByOwner = null;
+        return;
       case "inviter-told":
         user.inviterTold = true;
         return;
@@ -262,6 +281,8 @@ export class IdentityState {
       case "api-key-added":
       case "api-key-removed":
       case "api-key-used":
+      case "api-keys-ended":
+      case "api-key-warned":
         this.changeApiKeys(user, record);
         return;
       case "login":
@@ -304,9 +325,7 @@ export class IdentityState {
         hold(user, record.withdrawalHoldUntilMs, "second-factor");
         return;
       case "passkey-removed":
-        for (const { passkeyId, credentialId } of user.passkeys)
-          if (passkeyId === record.passkeyId) this.byCredential.delete(credentialId);
-        user.passkeys = without(user.passkeys, record.passkeyId);
+        this.dropPasskeys(user, [record.passkeyId]);
         hold(user, record.withdrawalHoldUntilMs, "second-factor");
         return;
       case "passkey-used":
@@ -330,9 +349,15 @@ export class IdentityState {
         return;
       }
       case "api-key-removed":
-        for (const { apiKeyId, keyHash } of user.apiKeys)
-          if (apiKeyId === record.apiKeyId) this.byApiKey.delete(keyHash);
-        user.apiKeys = user.apiKeys.filter(({ apiKeyId }) => apiKeyId !== record.apiKeyId);
+        this.dropApiKeys(user, [record.apiKeyId]);
+        return;
+      case "api-keys-ended":
+        this.dropApiKeys(user, record.apiKeyIds);
+        return;
+      case "api-key-warned":
+        user.apiKeys = user.apiKeys.map((key) =>
+          key.apiKeyId === record.apiKeyId ? { ...key, tradeEndsAtMs: record.tradeEndsAtMs } : key,
+        );
         return;
       case "api-key-used":
         user.apiKeys = user.apiKeys.map((key) =>
@@ -340,6 +365,18 @@ export class IdentityState {
         );
         return;
     }
+  }
+
+  private dropApiKeys(user: User, apiKeyIds: readonly string[]): void {
+    for (const { apiKeyId, keyHash } of user.apiKeys)
+      if (apiKeyIds.includes(apiKeyId)) this.byApiKey.delete(keyHash);
+    user.apiKeys = user.apiKeys.filter(({ apiKeyId }) => !apiKeyIds.includes(apiKeyId));
+  }
+
+  private dropPasskeys(user: User, passkeyIds: readonly string[]): void {
+    for (const { passkeyId, credentialId } of user.passkeys)
+      if (passkeyIds.includes(passkeyId)) this.byCredential.delete(credentialId);
+    user.passkeys = user.passkeys.filter(({ passkeyId }) => !passkeyIds.includes(passkeyId));
   }
 
   private bind(user: User, kind: "email" | "phone", target: string): void {
@@ -417,6 +454,13 @@ function hold(user: User, untilMs: number, reason: HoldReason): void {
   if (untilMs <= user.withdrawalHoldUntilMs) return;
   user.withdrawalHoldUntilMs = untilMs;
   user.withdrawalHoldReason = reason;
+}
+
+/** Without those that had ended when this one was made. */
+function withLink(links: readonly FreezeLink[], link: FreezeLink): readonly FreezeLink[] {
+  const madeAtMs = link.expiresAtMs - IDENTITY_LIMITS.freezeLinkMs;
+  const live = links.filter(({ expiresAtMs }) => expiresAtMs > madeAtMs);
+  return [...live, link].slice(-IDENTITY_LIMITS.freezeLinksKept);
 }
 
 const without = (passkeys: readonly PasskeyRecord[], passkeyId: string): PasskeyRecord[] =>

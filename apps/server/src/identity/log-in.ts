@@ -4,6 +4,7 @@ import { tellableClosing } from "./closed-accounts.ts";
 import { type Account, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { IdentityState, User } from "./identity-state.ts";
+import { blockedError, isBlocked } from "./is-blocked.ts";
 import { noteLogin } from "./login-history.ts";
 import { openSession } from "./open-session.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
@@ -46,9 +47,9 @@ export async function logIn(
       await noteLogin(context, user, { ...note, result: "wrong-password" });
     return wrong;
   }
-  if (user.banned) {
+  if (isBlocked(user)) {
     await noteLogin(context, user, { ...note, result: "frozen" });
-    return reject("user.frozen");
+    return blockedError(user);
   }
   const unproven = await checkSecondFactor(context, user, request.secondFactor, caller.host);
   if (unproven !== undefined) {

@@ -70,6 +70,7 @@ export async function questionOptions(
  * The passkey that a browser has made for `owner`, whose challenge is used up; undefined: it does not hold. "malformed":
  * this is no credential.
  * @param isKnown whether there is a passkey with this id already
+ * @param isAllowed whether this challenge may still add one
  */
 export async function madePasskey(
   challenges: PasskeyChallenges,
@@ -77,13 +78,14 @@ export async function madePasskey(
   json: WebAuthnJson | undefined,
   given: { readonly name: string; readonly createdAtMs: number; readonly requireUserVerification: boolean },
   isKnown: (credentialId: string) => boolean,
+  isAllowed: (challenge: OpenChallenge) => boolean = () => true,
 ): Promise<PasskeyRecord | "malformed" | undefined> {
   const parsed = registrationJson.safeParse(json);
   if (!parsed.success) return "malformed";
   const credential = parsed.data;
   const text = challengeOf(credential.response.clientDataJSON) ?? "";
   const challenge = challenges.take(text, "add", owner);
-  if (challenge?.userHandle === undefined) return undefined;
+  if (challenge?.userHandle === undefined || !isAllowed(challenge)) return undefined;
   const made = await verifiedCreation(credential, text, challenge.party, given.requireUserVerification);
   if (made === undefined || isKnown(made.id)) return undefined;
   return {
@@ -94,6 +96,7 @@ export async function madePasskey(
     rpId: challenge.party.rpId,
     transports: credential.response.transports,
     counter: made.counter,
+    isSynced: made.isSynced,
     name: given.name,
     createdAtMs: given.createdAtMs,
     lastUsedAtMs: null,
@@ -114,7 +117,9 @@ async function verifiedCreation(
       expectedRPID: party.rpId,
       requireUserVerification,
     });
-    return registrationInfo?.credential;
+    if (registrationInfo === undefined) return undefined;
+    const { credential: made, credentialDeviceType } = registrationInfo;
+    return { ...made, isSynced: credentialDeviceType === "multiDevice" };
   } catch {
     return undefined; // the library says by throwing what does not hold: signature, origin, site, challenge
   }
@@ -136,13 +141,22 @@ export function readAnswer(json: WebAuthnJson | undefined): GivenAnswer | undefi
   };
 }
 
-/** The passkey's counter after an answer that holds; undefined: it does not. */
-export async function provenCounter(
+export interface ProvenAnswer {
+  readonly counter: number;
+  /** The counter did not go on, as happens to a passkey that is on several devices. */
+  readonly wentBack: boolean;
+}
+
+/**
+ * What an answer proves; undefined: it does not hold. A counter that goes back is a sign of a copied key. Copies are what
+ * synced passkeys are for (Web Authentication level 3, 6.1.1 and 6.1.3), so it is accepted of them and refused of others.
+ */
+export async function provenAnswer(
   { assertion, challengeText }: GivenAnswer,
   { party }: OpenChallenge,
   passkey: PasskeyRecord,
   requireUserVerification: boolean,
-): Promise<number | undefined> {
+): Promise<ProvenAnswer | undefined> {
   const { userHandle, ...signed } = assertion.response;
   // An authenticator that names its user names the one whom the passkey was made for.
   if (userHandle !== undefined && userHandle !== passkey.userHandle) return undefined;
@@ -158,11 +172,17 @@ export async function provenCounter(
       credential: {
         id: passkey.credentialId,
         publicKey: bytesOf(passkey.publicKey),
-        counter: passkey.counter,
+        // Judged below: the library refuses all that go back.
+        counter: 0,
       },
       requireUserVerification,
     });
-    return verified ? authenticationInfo.newCounter : undefined;
+    if (!verified) return undefined;
+    const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
+    const wentBack = newCounter <= passkey.counter && (newCounter > 0 || passkey.counter > 0);
+    const isSynced =
+      passkey.isSynced !== false && credentialDeviceType === "multiDevice" && credentialBackedUp;
+    return wentBack && !isSynced ? undefined : { counter: newCounter, wentBack };
   } catch {
     return undefined; // as above: what does not hold is thrown
   }

@@ -13,6 +13,8 @@ export interface OpenChallenge {
   readonly party: RelyingParty;
   /** Of a passkey to be added. */
   readonly userHandle: string | undefined;
+  /** For a passkey to be added: whether a second factor was shown; absent: its owner had none. */
+  readonly showedFactor?: boolean;
 }
 
 /** Questions that authenticators have been asked. Each may be answered once, within five minutes. */

@@ -6,27 +6,30 @@ import type { User } from "./identity-state.ts";
 import {
   creationOptions,
   madePasskey,
-  provenCounter,
+  provenAnswer,
   questionOptions,
   readAnswer,
   type WebAuthnJson,
 } from "./passkey-ceremony.ts";
+import type { OpenChallenge } from "./passkey-challenges.ts";
 import { randomToken } from "./random-codes.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import { secondFactorsOf } from "./second-factors-of.ts";
 
 /** The user's passkeys that work on this site. */
 export function passkeysAt(user: User, party: RelyingParty | undefined): readonly PasskeyRecord[] {
   return user.passkeys.filter(({ rpId }) => rpId === party?.rpId);
 }
 
-/** Options with which a browser makes a new passkey. */
+/** Options with which a browser makes a new passkey, for a user who has shown the second factor that they have. */
 export function passkeyCreation(
   { challenges }: IdentityContext,
   user: User,
   party: RelyingParty,
 ): Promise<WebAuthnJson> {
   const userHandle = user.passkeys[0]?.userHandle ?? randomToken();
-  const challenge = challenges.issue({ purpose: "add", owner: user.userId, party, userHandle });
+  const showedFactor = secondFactorsOf(user).length > 0;
+  const challenge = challenges.issue({ purpose: "add", owner: user.userId, party, userHandle, showedFactor });
   const account = user.email ?? user.phone ?? user.username ?? String(user.userId);
   const owner = { account, displayName: user.nickname, passkeys: passkeysAt(user, party) };
   return creationOptions(owner, party, challenge, userHandle, "preferred");
@@ -45,7 +48,10 @@ export async function readNewPasskey(
     requireUserVerification: false,
   };
   const isKnown = (id: string): boolean => context.store.state.userByCredential(id) !== undefined;
-  const made = await madePasskey(context.challenges, user.userId, json, given, isKnown);
+  // A factor that was set up since the challenge was given was not shown.
+  const isAllowed = ({ showedFactor }: OpenChallenge): boolean =>
+    showedFactor === true || secondFactorsOf(user).length === 0;
+  const made = await madePasskey(context.challenges, user.userId, json, given, isKnown, isAllowed);
   if (made === "malformed") return badCredential(json);
   return made ?? reject("user.secondFactorError");
 }
@@ -82,15 +88,17 @@ export async function provenPasskey(
     return undefined;
   const passkey = passkeysAt(owner, challenge.party).find(({ credentialId }) => credentialId === id);
   if (passkey === undefined) return undefined;
-  const counter = await provenCounter(answer, challenge, passkey, user === undefined);
+  const proven = await provenAnswer(answer, challenge, passkey, user === undefined);
   // Somebody may have removed it in the meantime.
-  if (counter === undefined || context.store.state.userByCredential(id) !== owner) return undefined;
+  if (proven === undefined || context.store.state.userByCredential(id) !== owner) return undefined;
   const { passkeyId } = passkey;
+  if (proven.wentBack)
+    context.report(undefined, `the counter of synced passkey ${passkeyId} of user ${owner.userId} went back`);
   await context.store.commit({
     type: "passkey-used",
     userId: owner.userId,
     passkeyId,
-    counter,
+    counter: proven.counter,
     atMs: context.nowMs(),
   });
   return owner;

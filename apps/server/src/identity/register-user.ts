@@ -1,8 +1,15 @@
+import type { ErrorName } from "@candor/protocol/errors";
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { isOwnMachine } from "../network-of.ts";
-import { isBreached } from "./breached-passwords.ts";
-import { isPassword, normalEmail, normalInvitation, normalUsername } from "./identifier-rules.ts";
+import { isGuessable, namesOf } from "./guessable-password.ts";
+import {
+  isPassword,
+  newEmail,
+  normalInvitation,
+  normalUsername,
+  type PasswordRule,
+} from "./identifier-rules.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";
@@ -43,7 +50,7 @@ export async function registerUser(
   const { codes, hasher, store } = context;
   const identifiers = readIdentifiers(context, request);
   if (identifiers instanceof Rejected) return identifiers;
-  const password = checkNewPassword(request);
+  const password = checkNewPassword(context, request, identifiers);
   if (password instanceof Rejected) return password;
   const inviter = findInviter(context, request.invitationCode);
   if (inviter instanceof Rejected) return inviter;
@@ -92,7 +99,7 @@ function readIdentifiers(context: IdentityContext, request: Registration): Outco
     return rejectFields("request.parameterError", { path, reason: "missing" });
   }
   if (inviteOnly && request.invitationCode === undefined) return reject("user.invitationMissing");
-  const email = request.email === undefined ? null : normalEmail(request.email);
+  const email = request.email === undefined ? null : newEmail(request.email);
   if (email === undefined) return reject("user.emailFormat");
   const phone = request.phone === undefined ? null : normalPhone(request.phone);
   if (phone === undefined) return reject("user.phoneFormat");
@@ -101,12 +108,20 @@ function readIdentifiers(context: IdentityContext, request: Registration): Outco
   return { email, phone, username };
 }
 
-function checkNewPassword(request: Registration): Outcome<string> {
+/** The error of a password that is not as the rule in force wants it. */
+export const passwordFormatError = (rule: PasswordRule): ErrorName =>
+  rule === "long" ? "user.passwordFormatLong" : "user.passwordFormat";
+
+function checkNewPassword(
+  { settings: { passwordRule } }: IdentityContext,
+  request: Registration,
+  identifiers: Identifiers,
+): Outcome<string> {
   const { password, repeatPassword } = request;
   if (password === undefined) return reject("user.passwordEmpty");
-  if (!isPassword(password)) return reject("user.passwordFormat");
+  if (!isPassword(password, passwordRule)) return reject(passwordFormatError(passwordRule));
   if (repeatPassword !== undefined && repeatPassword !== password) return reject("user.passwordsDiffer");
-  if (isBreached(password)) return reject("user.passwordBreached");
+  if (isGuessable(password, passwordRule, namesOf(identifiers))) return reject("user.passwordBreached");
   return password;
 }
 
@@ -166,6 +181,8 @@ export const BLANK = {
   invitedBy: 0,
   inviterTold: false,
   banned: false,
+  frozenByOwner: null,
+  freezeLinks: [],
   banTold: false,
   accountOpened: false,
   withdrawalHoldUntilMs: 0,

@@ -5,14 +5,17 @@ import {
   reject,
   rejectFields,
 } from "@candor/protocol/wire/rejection";
-import { isBreached } from "./breached-passwords.ts";
 import { checkOwnPassword, ownPlace } from "./check-password.ts";
+import { endingWith, factorsOf, NOTHING_ENDS } from "./ended-factors.ts";
+import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
+import { passwordFormatError } from "./register-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import { codeCaller } from "./send-code.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
@@ -25,12 +28,21 @@ export interface PasswordReset {
   readonly newPassword?: string | undefined;
   readonly repeatPassword?: string | undefined;
   readonly secondFactor?: GivenSecondFactor | undefined;
+  /** Ends all API keys; a reset by code does so anyway. */
+  readonly endApiKeys?: boolean | undefined;
+  /** Removes all passkeys but the one that was just shown; a reset by code removes the youngest anyway. */
+  readonly removePasskeys?: boolean | undefined;
 }
 
 export interface PasswordResetDone {
   readonly success: "user.passwordReset";
   readonly deviceToken?: string;
   readonly withdrawalHoldUntilMs: number | null;
+  /** Names of what ended and of what still works. */
+  readonly endedApiKeys: string[];
+  readonly keptApiKeys: string[];
+  readonly removedPasskeys: string[];
+  readonly keptPasskeys: string[];
 }
 
 /** The session that a password is changed from, if any. */
@@ -40,8 +52,9 @@ export interface OwnSession {
 }
 
 /**
- * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 203 or 201, 204, 312, 310, 311. A new login password
- * ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password.
+ * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 204, 312, 310, 311, 352. A new login
+ * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password. A new login
+ * password by code also ends all API keys, removes passkeys younger than the doubt, and unfreezes what its owner has frozen.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -53,10 +66,11 @@ export async function resetPassword(
   const conflict = findConflict(request, own !== undefined);
   if (conflict !== undefined) return rejectFields("request.parameterError", conflict);
   if (kind === "payment" && own === undefined) return reject("user.notLoggedIn");
-  const newPassword = checkForm(request);
+  const newPassword = checkForm(context, request);
   if (newPassword instanceof Rejected) return newPassword;
   const user = own?.user ?? findOwner(context, request.account);
   if (user === undefined) return reject("user.notRegistered");
+  if (user.frozenByOwner?.opensByCode === false) return reject("user.frozen");
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   const unproven =
     (await checkProof(context, caller, own?.user, user, request)) ??
@@ -71,6 +85,9 @@ export async function resetPassword(
       : checkCode(context, caller, own?.user, user, request, request.code);
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
+  const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
+  const factors = factorsOf(user, ended);
+  const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
   const changed = context.store.commit({
     type: "password-changed",
     userId: user.userId,
@@ -78,7 +95,10 @@ export async function resetPassword(
     hash,
     withdrawalHoldUntilMs:
       kind === "payment" && present === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
+    ...ended,
   });
+  if (isUnfrozen) void context.store.commit({ type: "owner-unfrozen", userId: user.userId });
+  context.apiKeys.emitEnded({ userId: user.userId, apiKeyIds: ended.endedApiKeyIds });
   if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
   await changed;
   // Whoever set the new password is its owner: strangers do not stand between them and their first login with it.
@@ -86,12 +106,23 @@ export async function resetPassword(
     kind === "login"
       ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
       : {};
-  if (present !== null)
-    tellUser(context, caller, user, {
-      kind: kind === "login" ? "passwordChanged" : "paymentPasswordChanged",
-    });
+  tellUser(context, caller, user, noticeOf(kind, present, factors));
   const hold = withdrawalHoldOf(user, context.nowMs());
-  return { success: "user.passwordReset", ...device, withdrawalHoldUntilMs: hold?.untilMs ?? null };
+  return {
+    success: "user.passwordReset",
+    ...device,
+    withdrawalHoldUntilMs: hold?.untilMs ?? null,
+    ...factors,
+  };
+}
+
+function noticeOf(
+  kind: PasswordReset["kind"],
+  present: string | null,
+  factors: EndedFactors,
+): SecurityNotice {
+  if (kind === "login") return { kind: "passwordChanged", ...factors };
+  return { kind: present === null ? "paymentPasswordSet" : "paymentPasswordChanged" };
 }
 
 function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSession | undefined) {
@@ -99,7 +130,7 @@ function otherSessions({ sessions }: IdentityContext, user: User, own: OwnSessio
 }
 
 async function checkDifference(
-  { hasher }: IdentityContext,
+  { hasher, settings }: IdentityContext,
   caller: Caller,
   user: User,
   { kind }: PasswordReset,
@@ -108,7 +139,9 @@ async function checkDifference(
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   if (present !== null && (await hasher.verify(present, newPassword, ownPlace(caller, user))))
     return reject("user.passwordUnchanged");
-  return kind === "login" && isBreached(newPassword) ? reject("user.passwordBreached") : undefined;
+  return kind === "login" && isGuessable(newPassword, settings.passwordRule, namesOf(user))
+    ? reject("user.passwordBreached")
+    : undefined;
 }
 
 /** One proof is needed: the old password of a session, or a code. */
@@ -125,10 +158,12 @@ function findConflict(request: PasswordReset, loggedIn: boolean): FieldProblem |
   return code === undefined ? { path: "code", reason: "missing" } : undefined;
 }
 
-function checkForm(request: PasswordReset): Outcome<string> {
+function checkForm({ settings }: IdentityContext, request: PasswordReset): Outcome<string> {
   const { kind, newPassword, repeatPassword } = request;
   if (newPassword === undefined) return reject("user.passwordEmpty");
-  if (kind === "login" && !isPassword(newPassword)) return reject("user.passwordFormat");
+  const { passwordRule } = settings;
+  if (kind === "login" && !isPassword(newPassword, passwordRule))
+    return reject(passwordFormatError(passwordRule));
   if (kind === "payment" && !isSixDigits(newPassword)) return reject("user.paymentPasswordFormat");
   if (repeatPassword !== undefined && repeatPassword !== newPassword) return reject("user.passwordsDiffer");
   return newPassword;

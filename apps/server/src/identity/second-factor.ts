@@ -1,12 +1,11 @@
-import { Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { passkeyQuestion, passkeysAt, provenPasskey } from "./passkeys.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
-
-export type SecondFactorMethod = "totp" | "passkey";
+import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
 
 /** What a caller shows beside a password. */
 export interface GivenSecondFactor {
@@ -15,20 +14,13 @@ export interface GivenSecondFactor {
   readonly passkey?: WebAuthnJson | undefined;
 }
 
-/** What the user has set up, whatever site they come by. */
-export function secondFactorsOf(user: User): readonly SecondFactorMethod[] {
-  return [
-    ...(user.totpSecret === null ? [] : (["totp"] as const)),
-    ...(user.passkeys.length === 0 ? [] : (["passkey"] as const)),
-  ];
-}
-
 /**
  * Checks a second factor; who has none set up passes. Five wrong ones in a row, from wherever they come, lock it for
  * 15 minutes.
  * @param host of the request: passkeys are bound to a site
  * @returns undefined when it is right, else 310 (`methods`, and for passkeys `challenge`, `rpId`, `credentialIds`),
- * 212 (`retryAfterMs`) or 311 (`attemptsLeft`)
+ * 212 (`retryAfterMs`), 352 (`retryAfterMs`) for a one-time code that was taken before, which costs no attempt, or 311
+ * (`attemptsLeft`)
  */
 export async function checkSecondFactor(
   context: IdentityContext,
@@ -46,6 +38,7 @@ export async function checkSecondFactor(
     given.totp === undefined
       ? (await provenPasskey(context, user, given.passkey)) !== undefined
       : await takeCode(context, user, given.totp);
+  if (right instanceof Rejected) return right;
   if (right) {
     context.secondFactorFailures.succeeded(key);
     return undefined;
@@ -70,18 +63,21 @@ async function required(
   });
 }
 
-/** A one-time code of now, or a recovery code; either serves once, over a restart too. */
-async function takeCode(context: IdentityContext, user: User, code: string): Promise<boolean> {
+/** A one-time code of now, or a recovery code; either serves once, over a restart too. Rejects 352. */
+async function takeCode(context: IdentityContext, user: User, code: string): Promise<Outcome<boolean>> {
   // Its library is loaded with the first code. Below, checking and noting a code is one step of the event loop.
-  const { totpStep } = await import("./one-time-codes.ts");
+  const { judgeTotp } = await import("./one-time-codes.ts");
   if (user.totpSecret === null) return false;
   const { userId } = user;
   const secret = openTotpSecret(context, user, user.totpSecret);
-  const step = totpStep(secret, code, user.totpLastStep, context.nowMs());
-  if (step !== undefined) {
-    await context.store.commit({ type: "totp-used", userId, step });
+  const nowMs = context.nowMs();
+  const verdict = judgeTotp(secret, code, user.totpLastStep, nowMs);
+  if (verdict.is === "right") {
+    await context.store.commit({ type: "totp-used", userId, step: verdict.step });
     return true;
   }
+  if (verdict.is === "used")
+    return reject("user.secondFactorUsed", { retryAfterMs: Math.max(0, verdict.endsAtMs - nowMs) });
   const hash = recoveryHash(code);
   if (!user.recoveryHashes.includes(hash)) return false;
   await context.store.commit({ type: "recovery-code-used", userId, hash });

@@ -3,7 +3,7 @@ import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { phraseOf } from "./anti-phishing.ts";
 import type { CodeEvent } from "./code-event.ts";
-import { normalEmail } from "./identifier-rules.ts";
+import { newEmail, normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
@@ -54,7 +54,7 @@ export async function sendCode(
   const to = request.to ?? (channel === "ems" ? user?.email : user?.phone) ?? undefined;
   const path = channel === "ems" ? "email" : "phone";
   if (to === undefined) return rejectFields("request.parameterError", { path, reason: "missing" });
-  const recipient = channel === "ems" ? normalEmail(to) : normalPhone(to);
+  const recipient = channel === "ems" ? mailboxFor(event, to, user) : normalPhone(to);
   if (recipient === undefined) return reject(channel === "ems" ? "user.emailFormat" : "user.phoneFormat");
   const owner =
     channel === "ems"
@@ -82,4 +82,11 @@ export async function sendCode(
     return reject("user.sendFailed");
   }
   return { success: "user.codeSent", resendAtMs: nowMs() + IDENTITY_LIMITS.codeResendMs, expiresAtMs };
+}
+
+/** A mailbox that is new here has to be one that can be registered. */
+function mailboxFor(event: CodeEvent, to: string, user: User | undefined): string | undefined {
+  const mailbox = normalEmail(to);
+  const isNew = (event === "register" || event === "bind") && mailbox !== user?.email;
+  return isNew ? newEmail(to) : mailbox;
 }

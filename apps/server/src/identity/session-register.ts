@@ -26,7 +26,7 @@ export interface EndedSession {
 }
 
 /**
- * Sessions by token. A token is known by its hash only; it lives 30 days from its last use. Labelled accounts have
+ * Sessions by token. A token is known by its hash only; it lives 30 days from its last use, 90 days in all. Labelled accounts have
  * sessions in memory alone, one a start.
  */
 export class SessionRegister {
@@ -152,5 +152,8 @@ export class SessionRegister {
 }
 
 function expiresAtMs(session: Session): number {
-  return session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs;
+  return Math.min(
+    session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs,
+    session.createdAtMs + IDENTITY_LIMITS.sessionMaxMs,
+  );
 }

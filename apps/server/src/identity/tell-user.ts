@@ -1,17 +1,17 @@
 import type { Language } from "@candor/protocol/enumerations";
+import type { SecurityMessageTexts } from "@candor/protocol/messages/catalogue";
 import { CATALOGUES, fillMessage, utcMinute } from "@candor/protocol/messages/messages";
 import { phraseOf } from "./anti-phishing.ts";
+import { contactsOf, type NoticeRecipient } from "./contacts.ts";
+import { issueFreezeLink } from "./freeze-links.ts";
 import { maskAddress } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import type { OutgoingMessage } from "./message-sender.ts";
-import type { SecurityNotice } from "./security-notice.ts";
+import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 
-/** Who gets it when it is not what is bound now. */
-export interface NoticeRecipient {
-  readonly channel: "ems" | "sms";
-  readonly to: string;
-}
+/** Nobody else did these: there is nothing to stop. */
+const NOBODY_ELSES = new Set<SecurityNotice["kind"]>(["accountFrozen", "apiKeyTradeEnds"]);
 
 /**
  * Tells a user of a change, by mail before phone. It is sent beside the call that made the change: a mail that cannot
@@ -22,14 +22,15 @@ export function tellUser(
   { language }: Pick<Caller, "language">,
   user: User,
   notice: SecurityNotice,
-  recipient: NoticeRecipient | undefined = contactOf(user),
+  recipients: readonly NoticeRecipient[] = contactsOf(user).slice(0, 1),
 ): void {
   for (const listener of context.securityListeners) listener(user.userId, notice);
-  if (recipient === undefined) return;
-  const message = securityMessage(context, user.lang ?? language, user, notice, recipient);
-  context.sender
-    .send(message)
-    .catch((error: unknown) => context.report(error, "a security mail was not sent"));
+  for (const recipient of recipients) {
+    const message = securityMessage(context, user.lang ?? language, user, notice, recipient);
+    context.sender
+      .send(message)
+      .catch((error: unknown) => context.report(error, "a security mail was not sent"));
+  }
 }
 
 /** The last mail of an account: made before anything is forgotten, sent once it is closed. */
@@ -38,7 +39,7 @@ export function closingMessage(
   { language }: Pick<Caller, "language">,
   user: User,
 ): OutgoingMessage | undefined {
-  const recipient = contactOf(user);
+  const [recipient] = contactsOf(user);
   if (recipient === undefined) return undefined;
   const lang = user.lang ?? language;
   const { subject, accountClosed, time } = CATALOGUES[lang].securityMessage;
@@ -53,11 +54,6 @@ function signed(context: IdentityContext, user: User, language: Language, lines:
   return (phrase === null ? lines : [...lines, fillMessage(antiPhishing, { phrase })]).join("\n");
 }
 
-export function contactOf(user: User): NoticeRecipient | undefined {
-  if (user.email !== null) return { channel: "ems", to: user.email };
-  return user.phone === null ? undefined : { channel: "sms", to: user.phone };
-}
-
 function securityMessage(
   context: IdentityContext,
   language: Language,
@@ -70,23 +66,52 @@ function securityMessage(
   const untilMs = user.withdrawalHoldUntilMs;
   const lines = [
     fillMessage(texts[notice.kind], valuesOf(notice)),
+    ...(notice.kind === "passwordChanged" ? endedLines(texts, notice) : []),
     fillMessage(texts.time, { time: utcMinute(nowMs) }),
     ...(untilMs > nowMs ? [fillMessage(texts.hold, { until: utcMinute(untilMs) })] : []),
-    texts.notYou,
+    ...(NOBODY_ELSES.has(notice.kind) ? [] : [texts.notYou, freezeLine(context, texts, user, to)]),
   ];
   return { to, channel, language, subject: texts.subject, text: signed(context, user, language, lines) };
+}
+
+/** The mail leaves at once: a link whose record is lost with the process says that it is not good. */
+function freezeLine(context: IdentityContext, texts: SecurityMessageTexts, user: User, to: string): string {
+  const { token, kept } = issueFreezeLink(context, user, to);
+  kept.catch((error: unknown) => context.report(error, "the link of a security mail was not kept"));
+  return fillMessage(texts.freeze, { link: `${context.siteUrl()}/#/pages/freeze?token=${token}` });
+}
+
+function endedLines(texts: SecurityMessageTexts, ended: EndedFactors): string[] {
+  const line = (text: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [fillMessage(text, { name: names.join(", ") })];
+  return [
+    ...line(texts.apiKeysEnded, ended.endedApiKeys),
+    ...line(texts.passkeysRemoved, ended.removedPasskeys),
+    ...line(texts.apiKeysKept, ended.keptApiKeys),
+    ...line(texts.passkeysKept, ended.keptPasskeys),
+  ];
 }
 
 /** What fills the placeholders of a notice's text, masked as its user reads it. */
 export function valuesOf(notice: SecurityNotice): Readonly<Record<string, string>> {
   switch (notice.kind) {
     case "contactReplaced":
+    case "contactBound":
       return { target: notice.target };
     case "passkeyAdded":
     case "passkeyRemoved":
     case "apiKeyAdded":
     case "apiKeyRemoved":
+    case "apiKeysEnded":
       return { name: notice.name };
+    case "apiKeyTradeEnds":
+      return { name: notice.name, until: notice.until };
+    case "addressAdded":
+      return { address: notice.address, chain: notice.chain };
+    case "withdrawalRequested": {
+      const { amount, asset, address, chain } = notice;
+      return { amount, asset, address, chain };
+    }
     case "newDevice":
       return {
         name: notice.deviceName === "" ? "?" : notice.deviceName,

@@ -1,5 +1,5 @@
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
-import { apiKeySealContext, asNetwork } from "./api-key-register.ts";
+import { apiKeySealContext, asNetwork, tradeEndsAtMs } from "./api-key-register.ts";
 import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
@@ -30,6 +30,8 @@ export interface ListedApiKey {
   readonly signedWith: "hmac" | ProgramKeyKind;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
+  /** When it stops trading, because it has no addresses; null: it does not, or cannot trade. */
+  readonly tradeEndsAtMs: number | null;
 }
 
 export interface ApiKeyReply {
@@ -93,7 +95,7 @@ async function create(
     lastUsedAtMs: null,
   };
   await context.store.commit({ type: "api-key-added", userId: user.userId, key });
-  tellUser(context, caller, user, { kind: "apiKeyAdded", name: nameOf(key) });
+  tellUser(context, caller, user, { kind: "apiKeyAdded", name: nameOfApiKey(key) });
   return { list: listOf(context, user), apiKey, ...(secret !== undefined && { secret }) };
 }
 
@@ -113,14 +115,13 @@ async function remove(
   if (wrong !== undefined) return wrong;
   const key = own();
   if (key === undefined) return reject("request.unknownId");
-  await context.store.commit({ type: "api-key-removed", userId: user.userId, apiKeyId });
-  context.apiKeys.forget(apiKeyId);
-  tellUser(context, caller, user, { kind: "apiKeyRemoved", name: nameOf(key) });
+  await context.apiKeys.end(user, [apiKeyId]);
+  tellUser(context, caller, user, { kind: "apiKeyRemoved", name: nameOfApiKey(key) });
   return { list: listOf(context, user) };
 }
 
 /** By which its owner knows it. */
-const nameOf = ({ label, apiKeyId }: ApiKeyRecord): string => (label === "" ? apiKeyId : label);
+export const nameOfApiKey = ({ label, apiKeyId }: ApiKeyRecord): string => (label === "" ? apiKeyId : label);
 
 function signedWith({ publicKey }: ApiKeyRecord): ListedApiKey["signedWith"] {
   const key = publicKey === undefined ? undefined : readProgramKey(publicKey);
@@ -131,10 +132,11 @@ function listOf(context: IdentityContext, user: User): ListedApiKey[] {
   return user.apiKeys.map((key) => ({
     apiKeyId: key.apiKeyId,
     label: key.label,
-    permissions: [...key.permissions],
+    permissions: [...context.apiKeys.permissionsOf(key)],
     addresses: [...key.addresses],
     signedWith: signedWith(key),
     createdAtMs: key.createdAtMs,
     lastUsedAtMs: context.apiKeys.lastUsedAtMs(key),
+    tradeEndsAtMs: tradeEndsAtMs(key) ?? null,
   }));
 }

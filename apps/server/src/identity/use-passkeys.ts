@@ -2,6 +2,7 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/w
 import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
+import { blockedError, isBlocked } from "./is-blocked.ts";
 import { noteLogin } from "./login-history.ts";
 import { openSession } from "./open-session.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
@@ -14,7 +15,8 @@ import {
   readNewPasskey,
 } from "./passkeys.ts";
 import { relyingPartyOf } from "./relying-party.ts";
-import { checkSecondFactor, type GivenSecondFactor, secondFactorsOf } from "./second-factor.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { secondFactorsOf } from "./second-factors-of.ts";
 import type { OpenedSession } from "./session-register.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
@@ -89,12 +91,14 @@ async function begin(
     return rejectFields("request.parameterError", { path: "action", reason: "range" });
   const party = relyingPartyOf(caller.host, context.publicUrl);
   if (party === undefined) return reject("request.featureOff");
-  const wrong = await checkOwnPassword(context, caller, user, request.password);
+  const wrong =
+    (await checkOwnPassword(context, caller, user, request.password)) ??
+    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (wrong !== undefined) return wrong;
   return { ...held(context, user), options: await passkeyCreation(context, user, party) };
 }
 
-/** Its challenge was given to somebody who knew the password. A further factor holds withdrawals. */
+/** Its challenge was given to somebody who showed password and second factor. A further factor holds withdrawals. */
 async function finish(
   context: IdentityContext,
   caller: Caller,
@@ -163,14 +167,14 @@ export async function logInWithPasskey(
   const user = await provenPasskey(context, undefined, request.credential);
   if (user === undefined) return reject("user.secondFactorError");
   const deviceName = request.deviceName ?? "";
-  if (user.banned) {
+  if (isBlocked(user)) {
     await noteLogin(context, user, {
       deviceName,
       address: caller.address,
       method: "passkey",
       result: "frozen",
     });
-    return reject("user.frozen");
+    return blockedError(user);
   }
   return await openSession(context, caller, user, deviceName, "passkey");
 }

@@ -4,12 +4,8 @@ import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import {
-  checkSecondFactor,
-  type GivenSecondFactor,
-  secondFactorsOf,
-  totpSealContext,
-} from "./second-factor.ts";
+import { checkSecondFactor, type GivenSecondFactor, totpSealContext } from "./second-factor.ts";
+import { secondFactorsOf } from "./second-factors-of.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -58,7 +54,7 @@ async function begin(context: IdentityContext, user: User): Promise<TotpReply> {
   return { ...stateOf(context, user), secret, uri: totpUri(secret, account), expiresAtMs };
 }
 
-/** A factor beside one that is there already must not be how a thief gets round it, so it holds withdrawals. */
+/** A further factor needs the one that is there and holds withdrawals, so that no thief gets round it. */
 async function enable(
   context: IdentityContext,
   caller: Caller,
@@ -67,15 +63,17 @@ async function enable(
 ): Promise<Outcome<TotpReply>> {
   if (request.totp === undefined)
     return rejectFields("request.parameterError", { path: "totp", reason: "missing" });
-  const wrong = await checkOwnPassword(context, caller, user, request.password);
+  const wrong =
+    (await checkOwnPassword(context, caller, user, request.password)) ??
+    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
   if (wrong !== undefined) return wrong;
-  const { totpStep } = await import("./one-time-codes.ts");
+  const { judgeTotp } = await import("./one-time-codes.ts");
   const waitMs = context.secondFactorFailures.waitMs(String(user.userId));
   if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
   const secret = context.pendingTotp.get(user.userId, context.nowMs());
-  const step = secret === undefined ? undefined : totpStep(secret, request.totp, 0, context.nowMs());
+  const verdict = secret === undefined ? undefined : judgeTotp(secret, request.totp, 0, context.nowMs());
   // Side by side with another request of the same kind: the other one has won.
-  if (secret === undefined || step === undefined || user.totpSecret !== null)
+  if (secret === undefined || verdict?.is !== "right" || user.totpSecret !== null)
     return reject("user.secondFactorError", {
       attemptsLeft: context.secondFactorFailures.failed(String(user.userId)),
     });
@@ -86,7 +84,7 @@ async function enable(
     type: "totp-enabled",
     userId: user.userId,
     secret: context.sealing.sealText(secret, totpSealContext(user.userId)),
-    step,
+    step: verdict.step,
     recoveryHashes: hashes,
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });

@@ -1,4 +1,5 @@
-/** A small seeded generator (mulberry32): the sandbox's traders behave, they need no secrets. */
+import { randomInt } from "node:crypto";
+
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number;
@@ -6,6 +7,18 @@ export interface Random {
   normal(): number;
 }
 
+/** 48 bits, the most that randomInt draws. */
+const DRAWS = 2 ** 48 - 1;
+
+/**
+ * What the sandbox's traders draw from. Their orders are public, so numbers that follow from a small seed would tell everyone
+ * what they do next.
+ */
+export function secretRandom(): Random {
+  return randomFrom(() => randomInt(DRAWS) / DRAWS);
+}
+
+/** A small seeded generator (mulberry32), for tests. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -15,6 +28,10 @@ export function seededRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+  return randomFrom(next);
+}
+
+function randomFrom(next: () => number): Random {
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   return { next, normal };
 }

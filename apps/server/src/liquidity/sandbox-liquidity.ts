@@ -5,7 +5,7 @@ import type { AssetSpec } from "@candor/protocol/listing";
 import { GatewayClient, type GatewayDoor } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";
-import { seededRandom } from "./random.ts";
+import { secretRandom } from "./random.ts";
 
 /**
  * The sandbox's makers and takers. They trade through the public gateway like everyone else, with sessions of
@@ -20,7 +20,6 @@ export interface LiquidityDependencies {
   /** A labelled account of that name, made at first use, and a session for it. */
   labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
   readonly logger: { warn(details: object, message: string): void };
-  readonly seed: number;
 }
 
 interface Trader {
@@ -124,7 +123,7 @@ export class SandboxLiquidity {
   }
 
   private async openTraders(): Promise<void> {
-    const { markets, seed } = this.dependencies;
+    const { markets } = this.dependencies;
     for (const [position, terms] of markets.entries()) {
       const { symbol, base, quote } = terms.spec;
       const { kind } = terms;
@@ -139,8 +138,8 @@ export class SandboxLiquidity {
       const maker = await this.dependencies.labelledAccount(`maker-${suffix}`);
       const taker = await this.dependencies.labelledAccount(`taker-${suffix}`);
       if (kind === "contract") await this.chooseCrossMargin([maker.token, taker.token], symbol);
-      const makerRandom = seededRandom(seed + position * 2);
-      const takerRandom = seededRandom(seed + position * 2 + 1);
+      const makerRandom = secretRandom();
+      const takerRandom = secretRandom();
       const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, makerRandom);
       await marketMaker.withdraw();
       this.makers.set(key, marketMaker);

@@ -37,6 +37,8 @@ export interface OperatorAccountsOptions {
   readonly hasher?: Hasher;
   readonly nowMs?: () => number;
   readonly onFailure: (error: Error) => void;
+  /** Writes what an operator of the server should know into the log. */
+  readonly report?: (message: string) => void;
 }
 
 /** What somebody with a link sees before they choose a password. */
@@ -109,6 +111,7 @@ export class OperatorAccounts {
       write: (account) => this.write(account),
       publicUrl: options.publicUrl,
       nowMs,
+      report: options.report ?? (() => undefined),
     });
     this.passwordGuard = new LoginGuard(nowMs);
     const limits = { attempts: CODE_ATTEMPTS, lockMs: CODE_LOCK_MS, maxKeys: MAX_PENDING };
@@ -240,9 +243,9 @@ export class OperatorAccounts {
         : undefined) ??
       passwordProblem(password, name);
     if (problem !== undefined) return new Refusal(problem);
-    const { totpStep } = await import("../identity/one-time-codes.ts");
-    const step = totpStep(secret, totp, 0, this.nowMs());
-    if (step === undefined) return new Refusal("the code of the app is wrong");
+    const { judgeTotp } = await import("../identity/one-time-codes.ts");
+    const verdict = judgeTotp(secret, totp, 0, this.nowMs());
+    if (verdict.is !== "right") return new Refusal("the code of the app is wrong");
     // A valid link was shown, so this is an operator.
     const place = { lane: "operator", address: "", account: `sign-up ${name}` } as const;
     const passwordHash = await this.hasher.hash(password, place);
@@ -257,7 +260,7 @@ export class OperatorAccounts {
       ...(this.get(name) ?? blankAccount(name, FIRST_OWNER, "first start", founded)),
       passwordHash,
       totpSecret: this.sealing.sealText(secret, sealContext(name)),
-      totpLastStep: step,
+      totpLastStep: verdict.step,
       linkHash: null,
       signedUpAtMs: this.nowMs(),
     };
@@ -306,16 +309,17 @@ export class OperatorAccounts {
     }
     this.passwordGuard.succeeded(tried);
     if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
-    const { totpStep } = await import("../identity/one-time-codes.ts");
+    const { judgeTotp } = await import("../identity/one-time-codes.ts");
     // From here on in one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
     if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
       return new SignInRefusal(WRONG);
     const secret = this.sealing.openText(current.totpSecret ?? "", sealContext(current.name));
-    const step = totpStep(secret, totp, current.totpLastStep, this.nowMs());
-    if (step === undefined) return refusal(current, this.codeFailures.failed(key));
+    const verdict = judgeTotp(secret, totp, current.totpLastStep, this.nowMs());
+    if (verdict.is === "used") return new SignInRefusal("this code was used already: wait for the next one");
+    if (verdict.is === "wrong") return refusal(current, this.codeFailures.failed(key));
     this.codeFailures.succeeded(key);
-    const proven = { ...current, totpLastStep: step };
+    const proven = { ...current, totpLastStep: verdict.step };
     await this.write(proven);
     return proven;
   }
@@ -333,10 +337,10 @@ export class OperatorAccounts {
 
   /** Nothing is counted, noted or used up by it: only the password decides whether the code is looked at in earnest. */
   private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
-    const { totpStep } = await import("../identity/one-time-codes.ts");
+    const { judgeTotp } = await import("../identity/one-time-codes.ts");
     if (account === undefined || account.totpSecret === null) return false;
     const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
-    return totpStep(secret, totp, account.totpLastStep, this.nowMs()) !== undefined;
+    return judgeTotp(secret, totp, account.totpLastStep, this.nowMs()).is === "right";
   }
 
   private hasOwner(): boolean {

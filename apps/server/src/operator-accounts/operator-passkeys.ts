@@ -2,7 +2,7 @@ import type { PasskeyRecord } from "../identity/identity-records.ts";
 import {
   creationOptions,
   madePasskey,
-  provenCounter,
+  provenAnswer,
   questionOptions,
   readAnswer,
   type WebAuthnJson,
@@ -23,6 +23,8 @@ export interface OperatorPasskeyPorts {
   /** Where people reach the site; undefined: this machine only. */
   readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
+  /** Writes what an operator of the server should know into the log. */
+  readonly report: (message: string) => void;
 }
 
 /**
@@ -58,11 +60,15 @@ export class OperatorPasskeys {
     const challenge = this.challenges.take(answer.challengeText, "login", undefined);
     const found = this.holderOf(answer.assertion.id);
     if (challenge === undefined || found?.passkey.rpId !== challenge.party.rpId) return undefined;
-    const counter = await provenCounter(answer, challenge, found.passkey, true);
+    const proven = await provenAnswer(answer, challenge, found.passkey, true);
     // Meanwhile it may have been removed, or its owner locked out.
     const now = this.holderOf(answer.assertion.id);
-    if (counter === undefined || now === undefined || !isActive(now.account)) return undefined;
-    const used = { ...now.passkey, counter, lastUsedAtMs: this.ports.nowMs() };
+    if (proven === undefined || now === undefined || !isActive(now.account)) return undefined;
+    if (proven.wentBack)
+      this.ports.report(
+        `the counter of synced passkey ${now.passkey.passkeyId} of operator ${now.account.name} went back`,
+      );
+    const used = { ...now.passkey, counter: proven.counter, lastUsedAtMs: this.ports.nowMs() };
     const account = withPasskeys(now.account, (all) =>
       all.map((each) => (each.passkeyId === used.passkeyId ? used : each)),
     );

@@ -1,3 +1,4 @@
+import { withoutInvisible } from "@candor/protocol/visible-text";
 import { maskContact, readAccount } from "../identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
 import { accountCommands } from "./account-commands.ts";
@@ -164,7 +165,7 @@ function signedBy({ operator, via, command, reason }: AskedRequest, target: stri
     ...(via === "console" ? { via } : {}),
     action: command,
     target: isContact ? maskContact(target) : target,
-    reason: reason.trim(),
+    reason: withoutInvisible(reason).trim(),
   };
 }
 
@@ -173,5 +174,7 @@ function isCommand(words: string): words is CommandWords {
 }
 
 function isReasonMissing({ command, reason }: AskedRequest): boolean {
-  return isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && reason.trim() === "";
+  return (
+    isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && withoutInvisible(reason).trim() === ""
+  );
 }

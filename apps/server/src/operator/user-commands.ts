@@ -2,6 +2,7 @@ import type { TradingWallet } from "@candor/protocol/enumerations";
 import { maskContact } from "../identity/identifier-rules.ts";
 import type { ClosedAccount } from "../identity/identity-records.ts";
 import type { User } from "../identity/identity-state.ts";
+import { isBlocked } from "../identity/is-blocked.ts";
 import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";
@@ -49,7 +50,8 @@ function rowOf(user: User, level: number, frozenWallets: readonly TradingWallet[
     username: user.username,
     email: email === null ? null : maskContact(email),
     phone: phone === null ? null : maskContact(phone),
-    frozen: user.banned,
+    frozen: isBlocked(user),
+    frozenByOwner: user.frozenByOwner === null ? null : timeOf(user.frozenByOwner.atMs),
     frozenAccounts: frozenWallets.join(", "),
     verification: level,
     registered: timeOf(user.createdAtMs),
@@ -67,7 +69,7 @@ function setFrozen(
       if (user instanceof Refusal) return user;
       if (user.kind === "labelled")
         return new Refusal(`user ${user.userId} is one of the sandbox's own traders`);
-      if (user.banned === frozen)
+      if (frozen ? user.banned : !isBlocked(user))
         return new Refusal(`user ${user.userId} is ${frozen ? "frozen already" : "not frozen"}`);
       return {
         target: String(user.userId),

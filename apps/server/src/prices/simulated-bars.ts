@@ -4,7 +4,7 @@ import { parseVolumeE8, quoteVolumeAt } from "./decimal-e8.ts";
 import { type Bar, joinBars } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";
 import { PAST_WEEKS, type PricePath } from "./simulated-path.ts";
-import { StretchRandom, streamOf } from "./simulated-random.ts";
+import { type SimulationKey, StretchRandom, streamOf } from "./simulated-random.ts";
 import { TICK_MS } from "./simulated-weather.ts";
 import { StretchCache } from "./stretch-cache.ts";
 
@@ -30,7 +30,7 @@ export interface SimulatedVolume {
  */
 export class SimulatedBars {
   private readonly path: PricePath;
-  private readonly seed: number;
+  private readonly key: SimulationKey;
   private readonly stream: number;
   private readonly minuteVolume: number;
   private readonly lotE8: bigint;
@@ -39,9 +39,9 @@ export class SimulatedBars {
   /** The finished bars that were asked for last: the next coarser ones are folded from them. */
   private last: { readonly period: Period; readonly bars: ReadonlyMap<number, Bar> } | undefined;
 
-  constructor(path: PricePath, symbol: string, seed: number, volume: SimulatedVolume, setUpMs: number) {
+  constructor(path: PricePath, symbol: string, key: SimulationKey, volume: SimulatedVolume, setUpMs: number) {
     this.path = path;
-    this.seed = seed;
+    this.key = key;
     this.stream = streamOf(`volume of ${symbol}`);
     this.minuteVolume = volume.minuteVolume;
     this.lotE8 = parseVolumeE8(volume.lot, "lot");
@@ -128,7 +128,7 @@ export class SimulatedBars {
     lengthMs: number,
     prices: Readonly<Record<"openE8" | "highE8" | "lowE8" | "closeE8", PriceE8>>,
   ): Bar {
-    const random = new StretchRandom(this.seed, this.stream, lengthMs, openTimeMs);
+    const random = new StretchRandom(this.key, this.stream, lengthMs / MINUTE_MS, openTimeMs);
     const coins = this.minuteVolume * (lengthMs / MINUTE_MS) * Math.exp(random.normal() * VOLUME_VARIATION);
     const volumeE8 = BigInt(Math.round((coins * ONE_COIN_E8) / Number(this.lotE8))) * this.lotE8;
     return {

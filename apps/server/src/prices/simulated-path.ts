@@ -34,7 +34,8 @@ interface Stretch {
  * A coin's price as a function of time alone. The logarithm walks from week to week, pulled back to its mean; each
  * week is then cut into days, each day into four hours and so on down to ticks, each time by a Brownian bridge
  * between the two ends: parts drawn on their own, then bent to meet the end. Any moment costs a few draws, whatever
- * lies before it, and a restart goes on where the price would have been.
+ * lies before it, and a restart continues where the price would have been. The ends follow from the secret alone: for
+ * those without it a bridge to an unknown end is a walk without one.
  */
 export class CoinPath implements PricePath {
   private readonly weather: SimulatedWeather;
@@ -115,7 +116,7 @@ export class CoinPath implements PricePath {
   private bridge(level: number, startMs: number, from: number, to: number, variance: number): Stretch {
     const parts = partsOf(level);
     const { shares, leading } = this.weather.of(level, startMs);
-    const random = new StretchRandom(this.weather.seed, this.stream, level, startMs);
+    const random = new StretchRandom(this.weather.key, this.stream, level, startMs);
     const nodes = new Float64Array(parts + 1);
     const deviation = Math.sqrt(variance);
     let sum = 0;
@@ -145,7 +146,7 @@ export class CoinPath implements PricePath {
     if (index < 0) throw new RangeError("before the first week of the simulation");
     for (let next = this.weeks.length; next <= index; next++) {
       const fromMs = this.firstWeekMs + (next - 1) * WEEK_MS;
-      const random = new StretchRandom(this.weather.seed, this.stream, LEVEL_MS.length, fromMs);
+      const random = new StretchRandom(this.weather.key, this.stream, LEVEL_MS.length, fromMs);
       const noise = this.correlated(this.weather.weekLeading(fromMs), random);
       const deviation = this.profile.weeklyDeviation * Math.sqrt(this.weather.weekVariance(fromMs));
       this.weeks.push((this.weeks[next - 1] as number) * WEEK_MEMORY + deviation * noise);

@@ -1,32 +1,47 @@
+import { createHmac } from "node:crypto";
+import { CHACHA_WORDS, chachaBlock } from "./chacha-block.ts";
+
+/** Made of the secret of a simulation; whoever has it knows every price that is to come. */
+export interface SimulationKey {
+  /** Eight words. */
+  readonly words: Int32Array;
+}
+
+const KEY_WORDS = 8;
+const COUNTER_AT = 12;
+
+/** `secret`: any text; a home draws 128 bits (see config/instance.ts), a test names what it likes. */
+export function simulationKey(secret: string): SimulationKey {
+  const bytes = createHmac("sha256", secret).update("candor simulated prices").digest();
+  return { words: Int32Array.from({ length: KEY_WORDS }, (_, at) => bytes.readInt32LE(at * 4)) };
+}
+
 /**
  * Random numbers that can be drawn for any moment without drawing those before it: each stretch of time has a
- * generator of its own, made of the seed, a stream and the stretch.
+ * ChaCha20 stream of its own, whose nonce is the stretch. Without the key nothing follows from the numbers of one stretch
+ * about any other, nor from its first ones about the rest.
  */
 export class StretchRandom {
-  private a: number;
-  private b: number;
-  private c: number;
-  private d = 1;
+  /** As in RFC 8439: constants, key, counter, nonce. */
+  private readonly state = new Int32Array(CHACHA_WORDS);
+  private readonly drawn = new Int32Array(CHACHA_WORDS);
+  private at = CHACHA_WORDS;
   private spare: number | undefined;
 
-  /** `startMs` ≥ 0. Streams keep symbols and uses apart. */
-  constructor(seed: number, stream: number, level: number, startMs: number) {
-    const low = startMs >>> 0;
-    const high = Math.floor(startMs / 4_294_967_296) >>> 0;
-    this.a = mix(seed, low);
-    this.b = mix(stream ^ Math.imul(level + 1, 0x9e3779b1), high ^ this.a);
-    this.c = mix(this.a ^ 0x85ebca6b, this.b);
-    for (let i = 0; i < 8; i++) this.next();
+  /** `startMs` ≥ 0, 0 ≤ `level` < 65,536. Streams keep symbols and uses apart. */
+  constructor(key: SimulationKey, stream: number, level: number, startMs: number) {
+    const { state } = this;
+    state.set([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]);
+    state.set(key.words, 4);
+    state[13] = stream;
+    state[14] = startMs | 0;
+    state[15] = (level << 16) | Math.floor(startMs / 4_294_967_296);
   }
 
-  /** 0 ≤ x < 1 (sfc32). */
+  /** 0 ≤ x < 1. */
   next(): number {
-    const sum = (this.a + this.b + this.d) | 0;
-    this.d = (this.d + 1) | 0;
-    this.a = this.b ^ (this.b >>> 9);
-    this.b = (this.c + (this.c << 3)) | 0;
-    this.c = ((this.c << 21) | (this.c >>> 11)) + sum;
-    return (sum >>> 0) / 4_294_967_296;
+    if (this.at === CHACHA_WORDS) this.refill();
+    return ((this.drawn[this.at++] as number) >>> 0) / 4_294_967_296;
   }
 
   /** Normally distributed, mean 0, deviation 1 (Box and Muller, in pairs). */
@@ -40,6 +55,12 @@ export class StretchRandom {
     const angle = 2 * Math.PI * this.next();
     this.spare = radius * Math.sin(angle);
     return radius * Math.cos(angle);
+  }
+
+  private refill(): void {
+    chachaBlock(this.state, this.drawn);
+    (this.state[COUNTER_AT] as number)++;
+    this.at = 0;
   }
 }
 

@@ -11,11 +11,12 @@ import {
 import { SimulatedBars, type SimulatedVolume } from "./simulated-bars.ts";
 import { CoinPath, CrossPath, type PricePath } from "./simulated-path.ts";
 import type { SimulatedCoins } from "./simulated-profiles.ts";
+import { simulationKey } from "./simulated-random.ts";
 import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
 
 export interface SimulationSettings {
-  /** 0–4,294,967,295. */
-  readonly seed: number;
+  /** Whoever knows it knows all prices to come; the same one says the same. */
+  readonly secret: string;
   /** When the exchange was set up: at that moment every price is its reference. */
   readonly setUpAtMs: number;
   readonly symbols: SimulatedCoins;
@@ -27,7 +28,7 @@ interface SimulatedSymbol {
 }
 
 /**
- * Prices out of a seed: regimes of calm, trend and turbulence, coins that follow BTC more or less. They are a
+ * Prices out of a secret: regimes of calm, trend and turbulence, coins that follow BTC more or less. They are a
  * function of time, so a restart needs no memory and its history joins the present. Floats draw them, integers
  * leave: these are prices, not money.
  */
@@ -74,14 +75,15 @@ export class SimulatedSource implements PriceSource {
 }
 
 function simulatedSymbols({
-  seed,
+  secret,
   setUpAtMs,
   symbols: { coins, crosses },
 }: SimulationSettings): ReadonlyMap<string, SimulatedSymbol> {
-  const weather = new SimulatedWeather(seed);
+  const key = simulationKey(secret);
+  const weather = new SimulatedWeather(key);
   const symbols = new Map<string, SimulatedSymbol>();
   const add = (symbol: string, path: PricePath, volume: SimulatedVolume): void => {
-    symbols.set(symbol, { path, bars: new SimulatedBars(path, symbol, seed, volume, setUpAtMs) });
+    symbols.set(symbol, { path, bars: new SimulatedBars(path, symbol, key, volume, setUpAtMs) });
   };
   for (const profile of coins) add(profile.symbol, new CoinPath(profile, weather, setUpAtMs), profile);
   for (const profile of crosses) {

@@ -1,4 +1,4 @@
-import { StretchRandom, streamOf } from "./simulated-random.ts";
+import { type SimulationKey, StretchRandom, streamOf } from "./simulated-random.ts";
 import { StretchCache } from "./stretch-cache.ts";
 
 /** The tick of the simulation. */
@@ -56,23 +56,23 @@ export interface Weather {
 
 /** What all simulated symbols share: regimes, when it is lively, and the leading coin's moves. */
 export class SimulatedWeather {
-  readonly seed: number;
+  readonly key: SimulationKey;
   private readonly stream = streamOf("weather");
   private readonly caches = LEVEL_MS.map(() => new StretchCache<Weather>(CACHED_STRETCHES));
 
-  constructor(seed: number) {
-    this.seed = seed;
+  constructor(key: SimulationKey) {
+    this.key = key;
   }
 
   /** Variance of a whole week against a usual one. */
   weekVariance(startMs: number): number {
-    const random = new StretchRandom(this.seed, streamOf("week"), WEEK, startMs);
+    const random = new StretchRandom(this.key, streamOf("week"), WEEK, startMs);
     return Math.exp(random.normal() * WEEK_VARIATION - (WEEK_VARIATION * WEEK_VARIATION) / 2);
   }
 
   /** The leading coin's normal number for a whole week. */
   weekLeading(startMs: number): number {
-    return new StretchRandom(this.seed, streamOf("lead"), WEEK, startMs).normal();
+    return new StretchRandom(this.key, streamOf("lead"), WEEK, startMs).normal();
   }
 
   /** Of the stretch of `level` (not ticks) that starts at `startMs`. */
@@ -83,7 +83,7 @@ export class SimulatedWeather {
 
   private draw(level: number, startMs: number): Weather {
     const parts = partsOf(level);
-    const random = new StretchRandom(this.seed, this.stream, level, startMs);
+    const random = new StretchRandom(this.key, this.stream, level, startMs);
     const shares = new Float64Array(parts);
     const leading = new Float64Array(parts);
     const regimes: Regime[] = [];

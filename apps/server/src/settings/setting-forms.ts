@@ -11,6 +11,7 @@ import {
   REFERRAL_RATE_SETTING,
   WITHDRAWAL_RULES_SETTING,
 } from "@candor/protocol/setting-names";
+import { line } from "@candor/protocol/wire/primitives";
 import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import { z } from "zod";
 import type { ChainPort } from "../chain/chain-port.ts";
@@ -74,7 +75,7 @@ function exact(text: string): bigint {
 
 const plan = z
   .strictObject({
-    name: z.string().min(1).max(40),
+    name: line(40).refine((name) => name !== "", "a name"),
     asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
     price: amount,
     totalOutput: amount,

@@ -1,5 +1,6 @@
 import type { Rejected } from "@candor/protocol/wire/rejection";
-import type { GivenSecondFactor, SecondFactorMethod } from "../identity/second-factor.ts";
+import type { GivenSecondFactor } from "../identity/second-factor.ts";
+import type { SecondFactorMethod } from "../identity/second-factors-of.ts";
 import type { WithdrawalHold as AccountHold } from "../identity/withdrawal-hold.ts";
 
 /** What withdrawals need to know of the people who ask for them. */

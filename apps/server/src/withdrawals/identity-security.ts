@@ -1,4 +1,5 @@
 import type { Identity } from "../identity/identity-service.ts";
+import { isBlocked } from "../identity/is-blocked.ts";
 import type { AccountSecurity } from "./account-security.ts";
 
 /** A registration opens its session at once. */
@@ -12,7 +13,10 @@ export function identitySecurity(identity: Identity): AccountSecurity {
     checkSecondFactor: (userId, given, host) => identity.checkSecondFactor(userId, given, host),
     secondFactorMethods: (userId) => identity.secondFactors(userId),
     withdrawalHold: (userId) => identity.withdrawalHold(userId) ?? undefined,
-    isBanned: (userId) => identity.user(userId)?.banned === true,
+    isBanned: (userId) => {
+      const user = identity.user(userId);
+      return user !== undefined && isBlocked(user);
+    },
     sessionAge: (userId, sessionId) => {
       const user = identity.user(userId);
       const session = identity.sessions(userId).find((each) => each.sessionId === sessionId);

@@ -17,6 +17,12 @@ import { type TrackedWithdrawal, WithdrawalTracker } from "./withdrawal-tracker.
 /** How often holds that end by the clock are looked at. */
 const RELEASE_STEP_MS = 1_000;
 
+/** Who decided, where its own user did. */
+const OWNER = "account owner";
+
+/** The reason of withdrawals that were given back because the account's owner froze it. */
+export const FROZEN_BY_OWNER = "frozen-by-owner";
+
 export type WithdrawalStore = RecordStore<WithdrawalRecord, WithdrawalBook>;
 
 export interface WithdrawalParts {
@@ -158,6 +164,31 @@ export class Withdrawals {
       reason,
     });
     return decided(executed);
+  }
+
+  /**
+   * Gives back all of a user's withdrawals that nobody has approved yet, because the account was frozen; what is on its way to
+   * the chain goes on. @returns how many were given back
+   */
+  async giveBackAll(userId: number, reason: string = FROZEN_BY_OWNER): Promise<number> {
+    await this.lastRequests.get(userId);
+    const { store, nowMs } = this.parts;
+    let returned = 0;
+    for (const { state } of this.tracker.waiting()) {
+      if (state.userId !== userId) continue;
+      const { withdrawalId } = state;
+      await store.commit({
+        type: "decided",
+        withdrawalId,
+        decision: "refused",
+        operator: OWNER,
+        reason,
+        atMs: nowMs(),
+      });
+      const { error } = await this.giveBack(withdrawalId, reason);
+      if (error === undefined) returned++;
+    }
+    return returned;
   }
 
   private async requestAlone(request: WithdrawalRequest): Promise<WithdrawalAnswer> {

@@ -24,6 +24,7 @@ export const CALL_ROUTES = {
   profile: "POST /User/profile",
   bind: "POST /user/bind",
   sessions: "POST /user/sessions",
+  freeze: "POST /user/freeze",
   revoke: "POST /user/revoke",
   totp: "POST /user/totp",
   passkey: "POST /user/passkey",

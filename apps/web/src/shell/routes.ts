@@ -13,6 +13,8 @@ export const ME = "/pages/my/index";
 export const LOGIN = "/pages/login/login";
 export const REGISTER = "/pages/login/reg";
 export const FORGOT = "/pages/login/forget";
+/** Where the link of a security mail leads; its token follows as a query. */
+export const FREEZE = "/pages/freeze";
 export const CHART = "/pages/hqchart2_renderjs/index";
 export const MARKET_DETAIL = "/pages/market/detail";
 export const FAVOURITES = "/pages/my/love";
@@ -93,6 +95,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: LOGIN, screen: "login/login", access: "guest", isBare: true },
   { path: REGISTER, screen: "login/register", access: "guest", isBare: true },
   { path: FORGOT, screen: "login/forgot", access: "guest", isBare: true },
+  { path: FREEZE, screen: "login/freeze", access: "public", isBare: true },
   { path: CHART, screen: "chart/chart", access: "public", tab: "trade", isSubpage: true },
   {
     path: MARKET_DETAIL,

@@ -1,5 +1,6 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { useNavigate } from "react-router";
+import type { ApiRequest } from "../data/legacy-api.ts";
 import { appState } from "../state/app-store.ts";
 import { HOME } from "./routes.ts";
 import { api, endSession, logOutWith, queryClient } from "./services.ts";
@@ -20,11 +21,11 @@ export function beginSession(session: CallReply<"login">): void {
 }
 
 /** Logs out here, or everywhere, and goes home. The session ends on this device whatever the server answers. */
-export function useLogOut(): (everywhere?: boolean) => Promise<void> {
+export function useLogOut(): (what?: ApiRequest<"logout">) => Promise<void> {
   const navigate = useNavigate();
-  return (everywhere = false) =>
+  return (what = {}) =>
     logOutWith(async () => {
-      await Promise.allSettled([api.call("logout", { all: everywhere })]);
+      await Promise.allSettled([api.call("logout", what)]);
       // First away from what is personal: the guard would ask for a login there.
       await navigate(HOME);
       if (appState().token !== "") endSession();

@@ -18,6 +18,8 @@ export interface SiteData {
   readonly mailUrl: string;
   readonly name: string;
   readonly mode: "sandbox" | "live";
+  /** Absent: remembered from before there was a choice. */
+  readonly passwordRule?: "short" | "long";
   readonly closedMessage: string | null;
   readonly serverTimeMs: number;
 }

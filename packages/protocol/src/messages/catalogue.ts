@@ -55,6 +55,24 @@ export interface SecurityMessageTexts {
   readonly apiKeyRemoved: string;
   /** With {name} of the device and {address}, masked. */
   readonly newDevice: string;
+  /** With {target}, masked. */
+  readonly contactBound: string;
+  readonly paymentPasswordSet: string;
+  /** With {name}s. */
+  readonly apiKeysEnded: string;
+  /** With {name} and {until}. */
+  readonly apiKeyTradeEnds: string;
+  /** With {address} and {chain}. */
+  readonly addressAdded: string;
+  /** With {amount}, {asset}, {address} and {chain}. */
+  readonly withdrawalRequested: string;
+  readonly accountFrozen: string;
+  /** With {name}s. */
+  readonly passkeysRemoved: string;
+  readonly apiKeysKept: string;
+  readonly passkeysKept: string;
+  /** With {link}. */
+  readonly freeze: string;
   /** The last mail; it ends with the time alone. */
   readonly accountClosed: string;
   /** With {time}. */
@@ -66,6 +84,8 @@ export interface SecurityMessageTexts {
 
 /** The sandbox's page of mails and phone messages. */
 export interface OutboxPageTexts {
+  /** For whoever has not opened the link that was printed. */
+  readonly locked: string;
   readonly title: string;
   readonly note: string;
   readonly empty: string;

@@ -118,6 +118,11 @@ export const DE: MessageCatalogue = {
     "withdrawal.feeChanged": "Die Netzwerkgebühr beträgt jetzt {fee}",
     "user.closingBlocked": "Etwas steht der Schließung dieses Kontos noch im Weg",
     "user.closed": "Dieses Konto wurde von seinem Inhaber geschlossen",
+    "user.secondFactorUsed": "Dieser Code wurde gerade schon benutzt, warten Sie auf den nächsten",
+    "user.freezeLinkInvalid": "Dieser Link wurde schon benutzt oder ist zu alt",
+    "user.frozenByOwner":
+      "Sie haben dieses Konto gesperrt. Setzen Sie das Passwort mit einem Code zurück, um es wieder zu öffnen",
+    "user.passwordFormatLong": "Passwort: 8–128 Zeichen",
   },
   wordings: {
     amountAboveLargest: "Betrag ungültig, höchstens {max}",
@@ -163,12 +168,27 @@ export const DE: MessageCatalogue = {
     newDevice: "Anmeldung auf einem neuen Gerät: {name} ({address})",
     accountClosed:
       "Ihr Konto ist geschlossen. Alle Geräte und API-Schlüssel sind abgemeldet, Ihre persönlichen Daten sind gelöscht. Senden Sie nichts mehr an seine Einzahlungsadressen. Waren Sie das nicht, wenden Sie sich sofort an den Kundendienst.",
+    contactBound: "Ihr Konto ist jetzt mit {target} verknüpft.",
+    paymentPasswordSet: "Ein Zahlungspasswort wurde festgelegt.",
+    apiKeysEnded: "Beendete API-Schlüssel: {name}",
+    apiKeyTradeEnds:
+      "Der API-Schlüssel {name} hat keine Adressliste und handelt deshalb nur bis {until}. Erstellen Sie einen Schlüssel mit Adressen, um weiter zu handeln.",
+    addressAdded: "Eine Auszahlungsadresse wurde hinzugefügt: {address} ({chain})",
+    withdrawalRequested: "Eine Auszahlung wurde angefordert: {amount} {asset} an {address} ({chain})",
+    accountFrozen:
+      "Ihr Konto wurde über den Link in einer Sicherheitsmail gesperrt. Alle Geräte und API-Schlüssel sind abgemeldet; Auszahlungen, die noch nicht unterwegs waren, sind wieder in Ihrem Wallet. Um es wieder zu öffnen, setzen Sie Ihr Passwort mit einem Code zurück oder wenden Sie sich an den Kundendienst.",
+    passkeysRemoved: "Entfernte Passkeys: {name}",
+    apiKeysKept: "Weiterhin gültige API-Schlüssel: {name}",
+    passkeysKept: "Weiterhin gültige Passkeys: {name}",
+    freeze: "Um sofort alles zu stoppen, sperren Sie Ihr Konto: {link} (7 Tage gültig)",
     time: "Zeit: {time}",
     hold: "Auszahlungen ruhen bis {until}.",
     notYou:
       "Waren Sie das nicht, melden Sie sich überall ab, ändern Sie Ihr Passwort und wenden Sie sich an den Kundendienst.",
   },
   outboxPage: {
+    locked:
+      "Hier stehen die Codes aller, deshalb darf sie nur lesen, wer diese Sandbox gestartet hat. Öffnen Sie den Link, den sie in ihrem Terminal ausgegeben hat: Er endet auf ?token=…",
     title: "Sandbox-Postausgang",
     note: "In der Sandbox verlässt keine Mail und keine SMS diesen Rechner. Codes kommen hier an.",
     empty: "Noch nichts gesendet",

@@ -47,11 +47,26 @@ export const EN: MessageCatalogue = {
     newDevice: "Logged in on a new device: {name} ({address})",
     accountClosed:
       "Your account is closed. All devices and API keys are logged out, and your personal data is deleted. Send nothing more to its deposit addresses. If this was not you, write to customer service at once.",
+    contactBound: "Your account is now linked to {target}.",
+    paymentPasswordSet: "A payment password was set.",
+    apiKeysEnded: "API keys that have ended: {name}",
+    apiKeyTradeEnds:
+      "The API key {name} has no list of addresses, so it stops trading on {until}. Create a key with addresses to go on trading.",
+    addressAdded: "A withdrawal address was added: {address} ({chain})",
+    withdrawalRequested: "A withdrawal was requested: {amount} {asset} to {address} ({chain})",
+    accountFrozen:
+      "Your account was frozen by the link in a security mail. All devices and API keys are logged out, and withdrawals that had not left yet are back in your wallet. To open it again, reset your password with a code, or write to customer service.",
+    passkeysRemoved: "Passkeys that were removed: {name}",
+    apiKeysKept: "API keys that still work: {name}",
+    passkeysKept: "Passkeys that still work: {name}",
+    freeze: "To stop everything at once, freeze your account: {link} (valid for 7 days)",
     time: "Time: {time}",
     hold: "Withdrawals are on hold until {until}.",
     notYou: "If this was not you, log out everywhere, change your password and contact customer service.",
   },
   outboxPage: {
+    locked:
+      "Everybody's codes stand here, so only whoever started this sandbox may read them. Open the link that it printed in its terminal: it ends in ?token=…",
     title: "Sandbox outbox",
     note: "In the sandbox no mail and no phone message leaves this machine. Codes arrive here instead.",
     empty: "Nothing has been sent yet",

@@ -118,6 +118,11 @@ export const ES: MessageCatalogue = {
     "withdrawal.feeChanged": "La comisión de red es ahora de {fee}",
     "user.closingBlocked": "Algo impide todavía cerrar esta cuenta",
     "user.closed": "Su titular cerró esta cuenta",
+    "user.secondFactorUsed": "Este código ya se usó hace un momento, espere al siguiente",
+    "user.freezeLinkInvalid": "Este enlace ya se usó o ha caducado",
+    "user.frozenByOwner":
+      "Usted congeló esta cuenta. Restablezca la contraseña con un código para volver a abrirla",
+    "user.passwordFormatLong": "Contraseña: de 8 a 128 caracteres",
   },
   wordings: {
     amountAboveLargest: "Importe incorrecto, máximo {max}",
@@ -164,12 +169,27 @@ export const ES: MessageCatalogue = {
     newDevice: "Inicio de sesión en un dispositivo nuevo: {name} ({address})",
     accountClosed:
       "Su cuenta está cerrada. Todos los dispositivos y claves de API han quedado fuera y sus datos personales se han borrado. No deposite más en sus direcciones. Si no fue usted, escriba ya a atención al cliente.",
+    contactBound: "Su cuenta ahora está vinculada a {target}.",
+    paymentPasswordSet: "Se estableció una contraseña de pago.",
+    apiKeysEnded: "Claves de API anuladas: {name}",
+    apiKeyTradeEnds:
+      "La clave de API {name} no tiene lista de direcciones y dejará de operar el {until}. Cree una clave con direcciones para seguir operando.",
+    addressAdded: "Se añadió una dirección de retiro: {address} ({chain})",
+    withdrawalRequested: "Se solicitó un retiro: {amount} {asset} a {address} ({chain})",
+    accountFrozen:
+      "Su cuenta se congeló con el enlace de un correo de seguridad. Se cerró la sesión de todos los dispositivos y claves de API, y los retiros que aún no habían salido están de nuevo en su billetera. Para volver a abrirla, restablezca la contraseña con un código o escriba a atención al cliente.",
+    passkeysRemoved: "Llaves de acceso eliminadas: {name}",
+    apiKeysKept: "Claves de API que siguen activas: {name}",
+    passkeysKept: "Llaves de acceso que siguen activas: {name}",
+    freeze: "Para detenerlo todo de inmediato, congele su cuenta: {link} (válido durante 7 días)",
     time: "Hora: {time}",
     hold: "Los retiros están en espera hasta {until}.",
     notYou:
       "Si no fue usted, cierre sesión en todos los dispositivos, cambie su contraseña y contacte con atención al cliente.",
   },
   outboxPage: {
+    locked:
+      "Aquí están los códigos de todos, por eso solo puede leerlos quien inició este entorno. Abra el enlace que apareció en su terminal: termina en ?token=…",
     title: "Bandeja de salida de pruebas",
     note: "En el entorno de pruebas no sale ningún correo ni SMS. Los códigos llegan aquí.",
     empty: "Aún no se ha enviado nada",

@@ -118,6 +118,11 @@ export const FR: MessageCatalogue = {
     "withdrawal.feeChanged": "Les frais de réseau sont maintenant de {fee}",
     "user.closingBlocked": "Quelque chose empêche encore de fermer ce compte",
     "user.closed": "Ce compte a été fermé par son titulaire",
+    "user.secondFactorUsed": "Ce code vient d’être utilisé, attendez le suivant",
+    "user.freezeLinkInvalid": "Ce lien a déjà été utilisé ou a expiré",
+    "user.frozenByOwner":
+      "Vous avez gelé ce compte. Réinitialisez le mot de passe avec un code pour le rouvrir",
+    "user.passwordFormatLong": "Mot de passe : 8 à 128 caractères",
   },
   wordings: {
     amountAboveLargest: "Montant incorrect, maximum {max}",
@@ -135,14 +140,14 @@ export const FR: MessageCatalogue = {
     "Validé par le vérificateur de démonstration de ce bac à sable. Personne n’a examiné les documents.",
   codeMessage: {
     subject: "Votre code Candor",
-    register: "Votre code pour ouvrir un compte : {code}",
-    reset: "Votre code pour définir un nouveau mot de passe : {code}",
-    bind: "Votre code pour associer ce contact : {code}",
-    payment: "Votre code pour définir le code de paiement : {code}",
-    close: "Votre code pour fermer le compte : {code}",
+    register: "Votre code pour ouvrir un compte : {code}",
+    reset: "Votre code pour définir un nouveau mot de passe : {code}",
+    bind: "Votre code pour associer ce contact : {code}",
+    payment: "Votre code pour définir le code de paiement : {code}",
+    close: "Votre code pour fermer le compte : {code}",
     validity: "Il est valable {minutes} minutes.",
     warning: "Personne chez Candor ne vous le demandera jamais.",
-    antiPhishing: "Votre phrase anti-hameçonnage : {phrase}",
+    antiPhishing: "Votre phrase anti-hameçonnage : {phrase}",
   },
   holdReasons: {
     password: "le mot de passe de connexion a été modifié",
@@ -165,12 +170,27 @@ export const FR: MessageCatalogue = {
     newDevice: "Connexion sur un nouvel appareil : {name} ({address})",
     accountClosed:
       "Votre compte est fermé. Tous les appareils et clés d’API sont déconnectés et vos données personnelles sont effacées. N’envoyez plus rien à ses adresses de dépôt. Si ce n’était pas vous, écrivez tout de suite au service client.",
+    contactBound: "Votre compte est désormais associé à {target}.",
+    paymentPasswordSet: "Un mot de passe de paiement a été défini.",
+    apiKeysEnded: "Clés API désactivées : {name}",
+    apiKeyTradeEnds:
+      "La clé API {name} n’a pas de liste d’adresses : elle cessera de négocier le {until}. Créez une clé avec des adresses pour continuer.",
+    addressAdded: "Une adresse de retrait a été ajoutée : {address} ({chain})",
+    withdrawalRequested: "Un retrait a été demandé : {amount} {asset} vers {address} ({chain})",
+    accountFrozen:
+      "Votre compte a été gelé par le lien d’un e-mail de sécurité. Tous les appareils et toutes les clés API sont déconnectés, et les retraits qui n’étaient pas encore partis sont revenus dans votre portefeuille. Pour le rouvrir, réinitialisez votre mot de passe avec un code ou écrivez au service client.",
+    passkeysRemoved: "Clés d’accès supprimées : {name}",
+    apiKeysKept: "Clés API toujours actives : {name}",
+    passkeysKept: "Clés d’accès toujours actives : {name}",
+    freeze: "Pour tout arrêter immédiatement, gelez votre compte : {link} (valable 7 jours)",
     time: "Heure : {time}",
     hold: "Les retraits sont suspendus jusqu’au {until}.",
     notYou:
       "Si ce n’était pas vous, déconnectez tous les appareils, changez votre mot de passe et contactez le service client.",
   },
   outboxPage: {
+    locked:
+      "Les codes de tout le monde se trouvent ici : seule la personne qui a lancé ce bac à sable peut les lire. Ouvrez le lien affiché dans son terminal, qui se termine par ?token=…",
     title: "Boîte d’envoi du bac à sable",
     note: "Dans le bac à sable, aucun e-mail ni SMS ne quitte cette machine. Les codes arrivent ici.",
     empty: "Rien n’a encore été envoyé",

@@ -118,6 +118,10 @@ export const HU: MessageCatalogue = {
     "withdrawal.feeChanged": "A hálózati díj most {fee}",
     "user.closingBlocked": "Valami még akadályozza a fiók lezárását",
     "user.closed": "Ezt a fiókot a tulajdonosa lezárta",
+    "user.secondFactorUsed": "Ezt a kódot az imént már felhasználták, várja meg a következőt",
+    "user.freezeLinkInvalid": "Ezt a hivatkozást már felhasználták, vagy lejárt",
+    "user.frozenByOwner": "Ön zárolta ezt a fiókot. A feloldáshoz állítsa vissza a jelszót kóddal",
+    "user.passwordFormatLong": "Jelszó: 8–128 karakter",
   },
   wordings: {
     amountAboveLargest: "Hibás összeg, legfeljebb {max}",
@@ -163,12 +167,27 @@ export const HU: MessageCatalogue = {
     newDevice: "Bejelentkezés új eszközről: {name} ({address})",
     accountClosed:
       "A fiókja le van zárva. Minden eszköz és API-kulcs kijelentkezett, a személyes adatait töröltük. Ne küldjön többet a befizetési címeire. Ha nem Ön volt, azonnal írjon az ügyfélszolgálatnak.",
+    contactBound: "Fiókja mostantól ehhez kapcsolódik: {target}.",
+    paymentPasswordSet: "Fizetési jelszót állítottak be.",
+    apiKeysEnded: "Megszüntetett API-kulcsok: {name}",
+    apiKeyTradeEnds:
+      "A(z) {name} API-kulcshoz nem tartozik címlista, ezért {until} után nem kereskedhet. A folytatáshoz hozzon létre címekhez kötött kulcsot.",
+    addressAdded: "Új kifizetési cím: {address} ({chain})",
+    withdrawalRequested: "Kifizetést kértek: {amount} {asset} ide: {address} ({chain})",
+    accountFrozen:
+      "Fiókját egy biztonsági levél hivatkozásával zárolták. Minden eszközt és API-kulcsot kijelentkeztettünk, az el nem indult kifizetések visszakerültek a tárcájába. A feloldáshoz állítsa vissza jelszavát kóddal, vagy írjon az ügyfélszolgálatnak.",
+    passkeysRemoved: "Eltávolított azonosítókulcsok: {name}",
+    apiKeysKept: "Továbbra is érvényes API-kulcsok: {name}",
+    passkeysKept: "Továbbra is érvényes azonosítókulcsok: {name}",
+    freeze: "Ha mindent azonnal le akar állítani, zárolja fiókját: {link} (7 napig érvényes)",
     time: "Időpont: {time}",
     hold: "A kifizetések szünetelnek eddig: {until}.",
     notYou:
       "Ha nem Ön volt, jelentkezzen ki mindenhol, változtassa meg a jelszavát, és forduljon az ügyfélszolgálathoz.",
   },
   outboxPage: {
+    locked:
+      "Itt mindenki kódja látható, ezért csak az olvashatja, aki elindította ezt a próbakörnyezetet. Nyissa meg a terminálban megjelent hivatkozást: a vége ?token=…",
     title: "Tesztlevelek",
     note: "A tesztkörnyezetből sem levél, sem SMS nem megy ki. A kódok itt jelennek meg.",
     empty: "Még semmi sem ment ki",

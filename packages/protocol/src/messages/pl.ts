@@ -118,6 +118,10 @@ export const PL: MessageCatalogue = {
     "withdrawal.feeChanged": "Opłata sieciowa wynosi teraz {fee}",
     "user.closingBlocked": "Coś jeszcze stoi na przeszkodzie zamknięciu konta",
     "user.closed": "To konto zostało zamknięte przez właściciela",
+    "user.secondFactorUsed": "Ten kod został przed chwilą użyty, poczekaj na następny",
+    "user.freezeLinkInvalid": "Ten link został już użyty albo wygasł",
+    "user.frozenByOwner": "Masz zamrożone konto. Zresetuj hasło kodem, aby je otworzyć",
+    "user.passwordFormatLong": "Hasło: 8–128 znaków",
   },
   wordings: {
     amountAboveLargest: "Błędna kwota, najwyżej {max}",
@@ -163,11 +167,26 @@ export const PL: MessageCatalogue = {
     newDevice: "Zalogowano na nowym urządzeniu: {name} ({address})",
     accountClosed:
       "Twoje konto jest zamknięte. Wszystkie urządzenia i klucze API zostały wylogowane, a dane osobowe usunięte. Nie wysyłaj już nic na jego adresy wpłat. Jeśli to nie Ty, od razu napisz do obsługi klienta.",
+    contactBound: "Twoje konto jest teraz powiązane z {target}.",
+    paymentPasswordSet: "Ustawiono hasło płatności.",
+    apiKeysEnded: "Zakończone klucze API: {name}",
+    apiKeyTradeEnds:
+      "Klucz API {name} nie ma listy adresów, więc {until} przestanie handlować. Aby handlować dalej, utwórz klucz z adresami.",
+    addressAdded: "Dodano adres wypłaty: {address} ({chain})",
+    withdrawalRequested: "Zlecono wypłatę: {amount} {asset} na {address} ({chain})",
+    accountFrozen:
+      "Twoje konto zamrożono linkiem z wiadomości o bezpieczeństwie. Wszystkie urządzenia i klucze API zostały wylogowane, a wypłaty, które jeszcze nie wyszły, wróciły do portfela. Aby otworzyć je ponownie, zresetuj hasło kodem albo napisz do obsługi klienta.",
+    passkeysRemoved: "Usunięte klucze dostępu: {name}",
+    apiKeysKept: "Nadal ważne klucze API: {name}",
+    passkeysKept: "Nadal ważne klucze dostępu: {name}",
+    freeze: "Aby natychmiast wszystko zatrzymać, zamroź konto: {link} (ważne 7 dni)",
     time: "Czas: {time}",
     hold: "Wypłaty są wstrzymane do {until}.",
     notYou: "Jeśli to nie Ty, wyloguj się wszędzie, zmień hasło i skontaktuj się z obsługą klienta.",
   },
   outboxPage: {
+    locked:
+      "Są tu kody wszystkich, więc może je czytać tylko osoba, która uruchomiła to środowisko testowe. Otwórz link wypisany w jej terminalu: kończy się na ?token=…",
     title: "Skrzynka testowa",
     note: "W trybie testowym poczta i SMS-y nie wychodzą na zewnątrz. Kody trafiają tutaj.",
     empty: "Jeszcze nic nie wysłano",

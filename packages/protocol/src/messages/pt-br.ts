@@ -118,6 +118,10 @@ export const PT_BR: MessageCatalogue = {
     "withdrawal.feeChanged": "A taxa de rede agora é {fee}",
     "user.closingBlocked": "Algo ainda impede o encerramento desta conta",
     "user.closed": "Esta conta foi encerrada pelo titular",
+    "user.secondFactorUsed": "Este código acabou de ser usado, espere o próximo",
+    "user.freezeLinkInvalid": "Este link já foi usado ou expirou",
+    "user.frozenByOwner": "Você congelou esta conta. Redefina a senha com um código para reabri-la",
+    "user.passwordFormatLong": "Senha: 8 a 128 caracteres",
   },
   wordings: {
     amountAboveLargest: "Valor incorreto, máximo {max}",
@@ -164,11 +168,26 @@ export const PT_BR: MessageCatalogue = {
     newDevice: "Login em um novo dispositivo: {name} ({address})",
     accountClosed:
       "Sua conta foi encerrada. Todos os dispositivos e chaves de API foram desconectados e seus dados pessoais foram apagados. Não deposite mais nos endereços dela. Se não foi você, fale com o atendimento agora.",
+    contactBound: "Sua conta agora está vinculada a {target}.",
+    paymentPasswordSet: "Uma senha de pagamento foi definida.",
+    apiKeysEnded: "Chaves de API encerradas: {name}",
+    apiKeyTradeEnds:
+      "A chave de API {name} não tem lista de endereços e deixará de negociar em {until}. Crie uma chave com endereços para continuar negociando.",
+    addressAdded: "Um endereço de saque foi adicionado: {address} ({chain})",
+    withdrawalRequested: "Um saque foi solicitado: {amount} {asset} para {address} ({chain})",
+    accountFrozen:
+      "Sua conta foi congelada pelo link de um e-mail de segurança. Todos os dispositivos e chaves de API foram desconectados, e os saques que ainda não tinham saído voltaram para sua carteira. Para reabri-la, redefina a senha com um código ou fale com o atendimento.",
+    passkeysRemoved: "Chaves de acesso removidas: {name}",
+    apiKeysKept: "Chaves de API que ainda funcionam: {name}",
+    passkeysKept: "Chaves de acesso que ainda funcionam: {name}",
+    freeze: "Para interromper tudo de imediato, congele sua conta: {link} (válido por 7 dias)",
     time: "Horário: {time}",
     hold: "Os saques estão suspensos até {until}.",
     notYou: "Se não foi você, saia de todos os dispositivos, altere sua senha e fale com o atendimento.",
   },
   outboxPage: {
+    locked:
+      "Aqui ficam os códigos de todos, por isso só quem iniciou este ambiente pode lê-los. Abra o link exibido no terminal: ele termina em ?token=…",
     title: "Caixa de saída de testes",
     note: "No ambiente de testes nenhum e-mail ou SMS sai desta máquina. Os códigos chegam aqui.",
     empty: "Nada foi enviado ainda",

@@ -118,6 +118,10 @@ export const RO: MessageCatalogue = {
     "withdrawal.feeChanged": "Comisionul de rețea este acum {fee}",
     "user.closingBlocked": "Ceva împiedică încă închiderea acestui cont",
     "user.closed": "Acest cont a fost închis de titular",
+    "user.secondFactorUsed": "Acest cod tocmai a fost folosit, așteptați-l pe următorul",
+    "user.freezeLinkInvalid": "Acest link a fost folosit sau a expirat",
+    "user.frozenByOwner": "Ați înghețat acest cont. Resetați parola cu un cod pentru a-l redeschide",
+    "user.passwordFormatLong": "Parola: 8–128 de caractere",
   },
   wordings: {
     amountAboveLargest: "Sumă greșită, maximum {max}",
@@ -165,12 +169,27 @@ export const RO: MessageCatalogue = {
     newDevice: "Autentificare pe un dispozitiv nou: {name} ({address})",
     accountClosed:
       "Contul dvs. este închis. Toate dispozitivele și cheile API au fost deconectate, iar datele personale au fost șterse. Nu mai trimiteți nimic la adresele lui de depunere. Dacă nu ați fost dvs., scrieți imediat asistenței.",
+    contactBound: "Contul dvs. este acum asociat cu {target}.",
+    paymentPasswordSet: "A fost setată o parolă de plată.",
+    apiKeysEnded: "Chei API închise: {name}",
+    apiKeyTradeEnds:
+      "Cheia API {name} nu are listă de adrese, așa că nu va mai tranzacționa din {until}. Creați o cheie cu adrese pentru a continua.",
+    addressAdded: "A fost adăugată o adresă de retragere: {address} ({chain})",
+    withdrawalRequested: "A fost cerută o retragere: {amount} {asset} către {address} ({chain})",
+    accountFrozen:
+      "Contul dvs. a fost înghețat prin linkul dintr-un e-mail de securitate. Toate dispozitivele și cheile API au fost deconectate, iar retragerile care nu plecaseră încă s-au întors în portofel. Pentru a-l redeschide, resetați parola cu un cod sau scrieți serviciului clienți.",
+    passkeysRemoved: "Chei de acces eliminate: {name}",
+    apiKeysKept: "Chei API încă valabile: {name}",
+    passkeysKept: "Chei de acces încă valabile: {name}",
+    freeze: "Pentru a opri totul imediat, înghețați contul: {link} (valabil 7 zile)",
     time: "Ora: {time}",
     hold: "Retragerile sunt suspendate până la {until}.",
     notYou:
       "Dacă nu ați fost dvs., deconectați toate dispozitivele, schimbați parola și contactați asistența.",
   },
   outboxPage: {
+    locked:
+      "Aici se află codurile tuturor, așa că le poate citi doar cine a pornit acest mediu de test. Deschideți linkul afișat în terminal: se termină cu ?token=…",
     title: "Mesaje trimise (mediu de test)",
     note: "Din mediul de test nu pleacă niciun e-mail și niciun SMS. Codurile apar aici.",
     empty: "Nu s-a trimis nimic încă",

@@ -118,6 +118,10 @@ export const TR: MessageCatalogue = {
     "withdrawal.feeChanged": "Ağ ücreti artık {fee}",
     "user.closingBlocked": "Bu hesabın kapatılması için hâlâ bir engel var",
     "user.closed": "Bu hesap sahibi tarafından kapatıldı",
+    "user.secondFactorUsed": "Bu kod az önce kullanıldı, bir sonrakini bekleyin",
+    "user.freezeLinkInvalid": "Bu bağlantı kullanılmış ya da süresi dolmuş",
+    "user.frozenByOwner": "Bu hesabı siz dondurdunuz. Yeniden açmak için şifreyi kodla sıfırlayın",
+    "user.passwordFormatLong": "Şifre: 8–128 karakter",
   },
   wordings: {
     amountAboveLargest: "Miktar hatalı, en fazla {max}",
@@ -163,12 +167,27 @@ export const TR: MessageCatalogue = {
     newDevice: "Yeni bir cihazda oturum açıldı: {name} ({address})",
     accountClosed:
       "Hesabınız kapatıldı. Tüm cihazların ve API anahtarlarının oturumu sona erdi, kişisel verileriniz silindi. Yatırma adreslerine artık bir şey göndermeyin. Siz değilseniz hemen müşteri hizmetlerine yazın.",
+    contactBound: "Hesabınız artık {target} ile bağlantılı.",
+    paymentPasswordSet: "Bir ödeme şifresi belirlendi.",
+    apiKeysEnded: "Sonlandırılan API anahtarları: {name}",
+    apiKeyTradeEnds:
+      "{name} API anahtarının adres listesi yok; bu nedenle {until} tarihinde alım satımı durur. Devam etmek için adresli bir anahtar oluşturun.",
+    addressAdded: "Bir çekim adresi eklendi: {address} ({chain})",
+    withdrawalRequested: "Çekim talep edildi: {amount} {asset}, alıcı {address} ({chain})",
+    accountFrozen:
+      "Hesabınız bir güvenlik e-postasındaki bağlantıyla donduruldu. Tüm cihazlardan ve API anahtarlarından çıkış yapıldı; henüz gönderilmemiş çekimler cüzdanınıza geri döndü. Yeniden açmak için şifrenizi kodla sıfırlayın veya müşteri hizmetlerine yazın.",
+    passkeysRemoved: "Kaldırılan geçiş anahtarları: {name}",
+    apiKeysKept: "Hâlâ geçerli API anahtarları: {name}",
+    passkeysKept: "Hâlâ geçerli geçiş anahtarları: {name}",
+    freeze: "Her şeyi hemen durdurmak için hesabınızı dondurun: {link} (7 gün geçerli)",
     time: "Zaman: {time}",
     hold: "Çekimler {until} tarihine kadar beklemede.",
     notYou:
       "Bunu siz yapmadıysanız tüm cihazlardan çıkış yapın, şifrenizi değiştirin ve müşteri hizmetlerine ulaşın.",
   },
   outboxPage: {
+    locked:
+      "Burada herkesin kodları bulunur; bu yüzden yalnızca bu deneme ortamını başlatan okuyabilir. Terminalde yazan bağlantıyı açın: ?token=… ile biter",
     title: "Deneme giden kutusu",
     note: "Deneme ortamında e-posta ve SMS dışarı gitmez. Kodlar buraya gelir.",
     empty: "Henüz bir şey gönderilmedi",

@@ -118,6 +118,10 @@ export const ZH_HANT: MessageCatalogue = {
     "withdrawal.feeChanged": "網路手續費現在是 {fee}",
     "user.closingBlocked": "帳戶還有未結事項，暫時不能關閉",
     "user.closed": "此帳戶已由其擁有者關閉",
+    "user.secondFactorUsed": "此驗證碼剛剛已使用，請等待下一組",
+    "user.freezeLinkInvalid": "此連結已使用或已過期",
+    "user.frozenByOwner": "您已凍結此帳戶。請以驗證碼重設密碼以重新開啟",
+    "user.passwordFormatLong": "密碼：8–128 個字元",
   },
   wordings: {
     amountAboveLargest: "數量錯誤，最高 {max}",
@@ -163,11 +167,26 @@ export const ZH_HANT: MessageCatalogue = {
     newDevice: "已在新裝置登入：{name}（{address}）",
     accountClosed:
       "您的帳戶已關閉。所有裝置與 API 金鑰已登出，您的個人資料已刪除。請勿再向此帳戶的儲值地址轉入任何資產。若非您本人操作，請立即聯絡客服。",
+    contactBound: "您的帳戶現已綁定 {target}。",
+    paymentPasswordSet: "已設定支付密碼。",
+    apiKeysEnded: "已終止的 API 金鑰：{name}",
+    apiKeyTradeEnds:
+      "API 金鑰 {name} 未設定 IP 位址清單，將於 {until} 停止交易。如需繼續交易，請建立設有 IP 位址的金鑰。",
+    addressAdded: "已新增提領地址：{address}（{chain}）",
+    withdrawalRequested: "已申請提領：{amount} {asset} 至 {address}（{chain}）",
+    accountFrozen:
+      "您的帳戶已透過安全郵件中的連結凍結。所有裝置與 API 金鑰均已登出，尚未送出的提領已退回您的錢包。如需重新開啟，請以驗證碼重設密碼，或聯絡客服。",
+    passkeysRemoved: "已移除的通行金鑰：{name}",
+    apiKeysKept: "仍然有效的 API 金鑰：{name}",
+    passkeysKept: "仍然有效的通行金鑰：{name}",
+    freeze: "如需立即停止一切操作，請凍結帳戶：{link} （7 天內有效）",
     time: "時間：{time}",
     hold: "提領暫停至 {until}。",
     notYou: "若非您本人操作，請登出所有裝置、變更密碼並聯絡客服。",
   },
   outboxPage: {
+    locked:
+      "此處會顯示所有人的驗證碼，因此僅限啟動此沙盒的人查看。請開啟其終端機所顯示的連結，結尾為 ?token=…",
     title: "沙盒寄件匣",
     note: "在沙盒中，郵件與簡訊不會離開本機；驗證碼會顯示在這裡。",
     empty: "尚未寄出任何訊息",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { anyPassword, id, milliseconds, secondFactor, text } from "./primitives.ts";
+import { anyPassword, id, line, milliseconds, secondFactor } from "./primitives.ts";
 
 const group = "Session and identity";
 
@@ -27,7 +27,7 @@ export const API_KEY_CALLS = {
     summary: "Keys for programs: lists, creates and removes them. No key can take money out.",
     request: z.strictObject({
       action: z.enum(["list", "create", "remove"]),
-      label: text(40).optional(),
+      label: line(40).optional(),
       permissions: z.array(apiKeyPermission).min(1).max(2).optional(),
       addresses: z.array(cidr).max(MAX_ADDRESSES).optional(),
       publicKey: z.string().max(MAX_PUBLIC_KEY).optional().meta({
@@ -48,6 +48,10 @@ export const API_KEY_CALLS = {
           signedWith: z.enum(["hmac", "ed25519", "rsa"]),
           createdAtMs: milliseconds,
           lastUsedAtMs: milliseconds.nullable(),
+          tradeEndsAtMs: milliseconds.nullable().meta({
+            description:
+              "A key without addresses stops trading then, after a mail before; null: it does not.",
+          }),
         }),
       ),
       apiKey: z.string().optional(),
@@ -59,6 +63,7 @@ export const API_KEY_CALLS = {
       "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
 } as const;

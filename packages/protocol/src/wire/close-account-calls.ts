@@ -72,6 +72,7 @@ export const CLOSE_ACCOUNT_CALLS = {
       "user.codeError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
     secrets: ["password", "paymentPassword", "code", "secondFactor"],
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { deposit } from "./chain-objects.ts";
-import { amount, asset, count, id, key, milliseconds, text, url } from "./primitives.ts";
+import { amount, asset, count, id, key, line, milliseconds, url } from "./primitives.ts";
 
 const group = "Deposit";
 const depositSite = z
@@ -125,4 +125,4 @@ export const DEPOSIT_CALLS = {
 } as const;
 
 /** A label of an address in the book. */
-export const siteLabel = text(40);
+export const siteLabel = line(40);

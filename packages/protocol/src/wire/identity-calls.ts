@@ -11,11 +11,12 @@ import {
   id,
   invitationCode,
   language,
+  line,
+  MAX_PASSWORD,
   milliseconds,
   password,
   phone,
   secondFactor,
-  text,
   url,
   username,
 } from "./primitives.ts";
@@ -27,6 +28,7 @@ const codeSent = z.strictObject({
   resendAtMs: milliseconds,
   expiresAtMs: milliseconds,
 });
+const names = z.array(z.string()).meta({ description: "Names of API keys or passkeys." });
 const CODE_REJECTS = [
   "user.codeNotExpired",
   "user.sendingTooFrequently",
@@ -80,6 +82,7 @@ export const IDENTITY_CALLS = {
       "user.accountError",
       "user.passwordEmpty",
       "user.passwordFormat",
+      "user.passwordFormatLong",
       "user.passwordsDiffer",
       "user.passwordBreached",
       "user.invitationError",
@@ -97,9 +100,9 @@ export const IDENTITY_CALLS = {
     rateClass: "credential",
     request: z.strictObject({
       account: account.optional(),
-      password: z.string().max(64).optional(),
+      password: z.string().max(MAX_PASSWORD).normalize("NFC").optional(),
       secondFactor: secondFactor.optional(),
-      deviceName: text(60).optional(),
+      deviceName: line(60).optional(),
     }),
     reply: session,
     rejects: [
@@ -110,8 +113,10 @@ export const IDENTITY_CALLS = {
       "user.passwordError",
       "user.closed",
       "user.frozen",
+      "user.frozenByOwner",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   logout: defineCall({
@@ -119,8 +124,11 @@ export const IDENTITY_CALLS = {
     marks: "L R C user",
     group,
     summary: "Ends this session, or all of them.",
-    request: z.object({ all: z.boolean().default(false) }),
-    reply: z.strictObject({ ended: count }),
+    request: z.object({
+      all: z.boolean().default(false),
+      endApiKeys: z.boolean().default(false).meta({ description: "Ends all API keys, too." }),
+    }),
+    reply: z.strictObject({ ended: count, endedApiKeys: count }),
   }),
   resetPassword: defineCall({
     call: "POST /user/resetpwd",
@@ -136,27 +144,42 @@ export const IDENTITY_CALLS = {
       newPassword: anyPassword.optional(),
       repeatPassword: anyPassword.optional(),
       secondFactor: secondFactor.optional(),
+      endApiKeys: z
+        .boolean()
+        .optional()
+        .meta({ description: "Ends all API keys; a new login password by code does so anyway." }),
+      removePasskeys: z.boolean().optional().meta({
+        description:
+          "Removes all passkeys but the one shown with this request; a new login password by code removes those younger than seven days anyway.",
+      }),
     }),
     reply: z.strictObject({
       success: z.literal("user.passwordReset"),
       /** With a new login password, as with a login. */
       deviceToken: z.string().optional(),
       withdrawalHoldUntilMs: milliseconds.nullable(),
+      endedApiKeys: names,
+      keptApiKeys: names,
+      removedPasskeys: names,
+      keptPasskeys: names,
     }),
     rejects: [
       "request.parameterError",
       "user.notLoggedIn",
       "user.passwordEmpty",
       "user.passwordFormat",
+      "user.passwordFormatLong",
       "user.paymentPasswordFormat",
       "user.passwordsDiffer",
       "user.notRegistered",
+      "user.frozen",
       "user.oldPasswordWrong",
       "user.codeError",
       "user.passwordUnchanged",
       "user.passwordBreached",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   profile: defineCall({
@@ -166,10 +189,10 @@ export const IDENTITY_CALLS = {
     summary: "Reads the profile; the fields given are written.",
     rateClass: "read",
     request: z.strictObject({
-      nickname: text(20).optional(),
+      nickname: line(20).optional(),
       avatar: url.optional(),
       lang: language.optional(),
-      antiPhishingCode: text(20).nullable().optional(),
+      antiPhishingCode: line(20).nullable().optional(),
     }),
     reply: z.strictObject({
       id,
@@ -224,6 +247,7 @@ export const IDENTITY_CALLS = {
       "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   sessions: defineCall({
@@ -244,6 +268,24 @@ export const IDENTITY_CALLS = {
         }),
       ),
     }),
+  }),
+  freeze: defineCall({
+    call: "POST /user/freeze",
+    marks: "- M user +",
+    group,
+    summary:
+      "Freezes an account by the link of a security mail; without `confirm` it only says which account.",
+    rateClass: "credential",
+    request: z.strictObject({ token: z.string().max(80), confirm: z.boolean().default(false) }),
+    reply: z.strictObject({
+      account: z.string().meta({ description: "Masked." }),
+      frozen: z.boolean(),
+      opensByCode: z.boolean().meta({
+        description: "Whether a password reset by code unfreezes it; otherwise customer service does.",
+      }),
+      returnedWithdrawals: count,
+    }),
+    rejects: ["request.parameterError", "user.freezeLinkInvalid"],
   }),
   revoke: defineCall({
     call: "POST /user/revoke",

@@ -15,6 +15,7 @@ import {
   orderReason,
   orderStatus,
   orderType,
+  passwordRule,
   percent,
   price,
   priceSource,
@@ -251,6 +252,7 @@ export const siteData = z.strictObject({
   mailUrl: url,
   name: z.string(),
   mode,
+  passwordRule,
   closedMessage: z.string().nullable(),
   serverTimeMs: milliseconds,
 });

@@ -18,6 +18,7 @@ import {
   TIMES_IN_FORCE,
   WALLETS,
 } from "../enumerations.ts";
+import { asOneLine, isOneLine, withoutInvisible } from "../visible-text.ts";
 
 /**
  * The wire's types. A format that has a code of its own (an e-mail address, a password) is only described here,
@@ -25,6 +26,8 @@ import {
  */
 const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
 const SIGNED_AMOUNT = /^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
+/** Code units; a password of the long rule has at most 128 characters of two each. */
+export const MAX_PASSWORD = 512;
 const LINE_FEED = 10;
 const FIRST_PRINTABLE = 32;
 const DELETE = 127;
@@ -99,13 +102,26 @@ export const url = z
   .regex(/^(https:\/\/|\/(?!\/)|#|mailto:)/)
   .meta({ id: "Url", description: "https: or relative to the site." });
 
-/** Text of at most `limit` code points after normalisation, without control characters but line feed and half characters. */
+const isAtMost = (limit: number) => (value: string) => Array.from(value).length <= limit;
+
+/** Text of at most `limit` code points after normalisation, without what nobody sees and without control characters but line feed. */
 export const text = (limit: number) =>
   z
     .string()
     .normalize("NFC")
-    .refine((value) => Array.from(value).length <= limit, { params: { reason: "range" } })
+    .overwrite(withoutInvisible)
+    .refine(isAtMost(limit), { params: { reason: "range" } })
     .refine((value) => value.isWellFormed() && !hasControls(value), { params: { reason: "format" } })
+    .meta({ maxLength: limit });
+
+/** A name of at most `limit` code points: one line, of which only what is seen is kept. */
+export const line = (limit: number) =>
+  z
+    .string()
+    .refine((value) => value.isWellFormed() && isOneLine(value), { params: { reason: "format" } })
+    .normalize("NFC")
+    .overwrite(asOneLine)
+    .refine(isAtMost(limit), { params: { reason: "range" } })
     .meta({ maxLength: limit });
 
 /** A string whose format the call itself judges, with a code of its own. */
@@ -120,12 +136,18 @@ export const phone = described(
 );
 export const username = described("Username", "`^[A-Za-z][A-Za-z0-9_]{3,19}$`, compared in lower case.");
 export const account = described("Account", "E-mail address, username or phone.");
-export const password = described(
+/** However a keyboard has composed its letters. */
+const describedText = (name: string, description: string) =>
+  z.string().max(MAX_PASSWORD).normalize("NFC").meta({ id: name, description });
+export const password = describedText(
   "Password",
-  "6–12 printable ASCII characters without blanks, at least one letter and one digit.",
+  "6–12 printable ASCII characters without blanks, at least one letter and one digit; where `registration.passwordRule` is `long`, 8–128 characters of any kind.",
 );
 export const paymentPassword = described("PaymentPassword", "Six digits.");
-export const anyPassword = described("NewPassword", "A Password, or a PaymentPassword for kind `payment`.");
+export const anyPassword = describedText(
+  "NewPassword",
+  "A Password, or a PaymentPassword for kind `payment`.",
+);
 export const code = described("Code", "Six digits from a mail or a phone message.");
 export const invitationCode = described("InvitationCode", "`^[A-Z0-9]{4,12}$`, any letter case.");
 /** An amount whose faults have a code of their own (112, or 102 for orders). */
@@ -142,6 +164,10 @@ export const secondFactor = z
 
 export const wallet = z.enum(WALLETS).meta({ id: "Wallet" });
 export const marketKind = z.enum(["spot", "contract"]).meta({ id: "MarketKind" });
+export const passwordRule = z.enum(["short", "long"]).meta({
+  id: "PasswordRule",
+  description: "`short`: 6–12 characters with letters and digits; `long`: 8–128 of any kind.",
+});
 export const mode = z.enum(["sandbox", "live"]).meta({ id: "Mode" });
 export const product = z.enum(PRODUCTS).meta({ id: "Product" });
 export const side = z.enum(SIDES).meta({ id: "Side" });

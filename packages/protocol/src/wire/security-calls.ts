@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { session } from "./objects.ts";
-import { anyPassword, id, milliseconds, nextCursor, PAGE, secondFactor, text } from "./primitives.ts";
+import { anyPassword, id, line, milliseconds, nextCursor, PAGE, secondFactor } from "./primitives.ts";
 
 const group = "Session and identity";
 
@@ -44,6 +44,7 @@ export const SECURITY_CALLS = {
       "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   passkey: defineCall({
@@ -54,7 +55,7 @@ export const SECURITY_CALLS = {
     request: z.strictObject({
       action: z.enum(["challenge", "begin", "finish", "list", "remove"]),
       credential: webAuthn.optional(),
-      name: text(40).optional(),
+      name: line(40).optional(),
       passkeyId: id.optional(),
       password: anyPassword.optional(),
       secondFactor: secondFactor.optional(),
@@ -80,6 +81,7 @@ export const SECURITY_CALLS = {
       "user.passwordError",
       "user.secondFactorRequired",
       "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   passkeyLogin: defineCall({
@@ -91,10 +93,16 @@ export const SECURITY_CALLS = {
     request: z.strictObject({
       action: z.enum(["begin", "finish"]),
       credential: webAuthn.optional(),
-      deviceName: text(60).optional(),
+      deviceName: line(60).optional(),
     }),
     reply: z.union([z.strictObject({ options: webAuthn }), session]),
-    rejects: ["request.parameterError", "request.featureOff", "user.secondFactorError", "user.frozen"],
+    rejects: [
+      "request.parameterError",
+      "request.featureOff",
+      "user.secondFactorError",
+      "user.frozen",
+      "user.frozenByOwner",
+    ],
   }),
   loginHistory: defineCall({
     call: "POST /user/logins",

@@ -12,6 +12,7 @@ import {
   mode,
   nextCursor,
   PAGE,
+  passwordRule,
   percent,
   price,
   priceSource,
@@ -140,6 +141,7 @@ export const SITE_CALLS = {
         inviteOnly: z.boolean(),
         by: z.array(z.enum(["email", "username", "phone"])),
         houseCode: z.string().nullable(),
+        passwordRule,
       }),
       features: z.strictObject({
         option: z.boolean(),

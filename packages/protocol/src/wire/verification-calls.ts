@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COUNTRIES } from "../countries.ts";
 import { defineCall } from "./call.ts";
 import { verification } from "./objects.ts";
-import { text, url } from "./primitives.ts";
+import { line, text, url } from "./primitives.ts";
 
 export const UPLOAD_PURPOSES = ["avatar", "identity", "chat"] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
@@ -27,7 +27,7 @@ export const VERIFICATION_CALLS = {
     request: z.strictObject({
       level: z.union([z.literal(1), z.literal(2)]).optional(),
       country: country.optional(),
-      fullName: text(80).optional(),
+      fullName: line(80).optional(),
       idNumber: idNumber.optional(),
       address: text(200).optional(),
       photoFront: url.optional(),

@@ -10,6 +10,7 @@ import type { LiquidationMethod } from "@candor/protocol/enumerations";
 import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/protocol/events";
 import { ensure } from "../audit-error.ts";
 import { ForcedCloseAudit } from "../audit-forced-closes.ts";
+import { MarkAudit } from "../mark-audit.ts";
 import {
   checkAccount,
   checkFundingRate,
@@ -54,6 +55,7 @@ export class ContractAudit extends AuditedAccounts {
   /** Cross positions told in this command: what stands behind them is known at its end. */
   private readonly toldCross: AuditedPosition[] = [];
   private readonly rules = new ContractRules();
+  readonly marks = new MarkAudit();
   private readonly quoteAsset: number;
   /** Users by their liquidations that are not over yet. */
   private readonly underway = new Map<number, number>();
@@ -87,6 +89,7 @@ export class ContractAudit extends AuditedAccounts {
     this.toldCross.length = 0;
     this.stepsInCommand = 0;
     this.forcedCloses.beginCommand();
+    this.marks.command(events);
     for (const event of events) {
       this.rules.apply(event);
       this.apply(event);

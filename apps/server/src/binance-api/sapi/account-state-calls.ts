@@ -1,3 +1,4 @@
+import { permissionsAt, tradeEndsAtMs } from "../../identity/api-key-register.ts";
 import { formatRate } from "../../wire-objects/market-format.ts";
 import type { SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
@@ -34,10 +35,12 @@ function restrictions(
 ) {
   const key = identity.user(userId)?.apiKeys.find(({ apiKeyId }) => apiKeyId === sessionId);
   if (key === undefined) throw BINANCE.key();
-  const trades = key.permissions.includes("trade");
+  const trades = permissionsAt(key, Date.now()).includes("trade");
+  const tradingEndsAtMs = tradeEndsAtMs(key);
   return {
     ipRestrict: key.addresses.length > 0,
     createTime: key.createdAtMs,
+    ...(tradingEndsAtMs === undefined ? {} : { tradingAuthorityExpirationTime: tradingEndsAtMs }),
     enableReading: key.permissions.includes("read"),
     enableWithdrawals: false,
     enableInternalTransfer: false,

@@ -33,7 +33,7 @@ const RESTART_CLOSE = 1001;
 
 export interface StreamDependencies extends UserStreamPorts {
   readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
-  readonly identity: Pick<Identity, "user" | "apiKey">;
+  readonly identity: Pick<Identity, "user" | "apiKey" | "onApiKeysEnded">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;

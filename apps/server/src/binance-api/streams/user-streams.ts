@@ -1,6 +1,7 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { MarketKind } from "@candor/protocol/enumerations";
 import type { Identity } from "../../identity/identity-service.ts";
+import { isBlocked } from "../../identity/is-blocked.ts";
 import type { ListenKey, ListenKeys } from "./listen-keys.ts";
 import type { StreamListener } from "./stream-connection.ts";
 import { StreamMessage } from "./stream-message.ts";
@@ -8,7 +9,7 @@ import { type UserReport, UserReports } from "./user-reports.ts";
 
 export interface UserStreamPorts {
   readonly engine: Pick<EnginePort, "subscribe">;
-  readonly identity: Pick<Identity, "user">;
+  readonly identity: Pick<Identity, "user" | "onApiKeysEnded">;
   readonly listenKeys: ListenKeys;
 }
 
@@ -41,10 +42,15 @@ export class UserStreams {
     this.ports = ports;
     this.events = events;
     const reports = new UserReports(events.kind, (userId) => this.members.has(userId));
-    this.stop = ports.engine.subscribe((batch) => {
+    const unsubscribe = ports.engine.subscribe((batch) => {
       if (this.members.size === 0) return;
       for (const report of reports.of(batch, Date.now())) this.heard(report);
     });
+    const forgetKeys = ports.identity.onApiKeysEnded(({ userId }) => this.closeEnded(userId));
+    this.stop = () => {
+      unsubscribe();
+      forgetKeys();
+    };
   }
 
   /** False: it is no listen key that is good now. */
@@ -65,6 +71,12 @@ export class UserStreams {
       this.members.delete(userId);
       this.events.end?.(userId);
     }
+  }
+
+  /** Closes the user's connections whose API key has ended, without waiting for something to send. */
+  private closeEnded(userId: number): void {
+    for (const [connection, names] of this.members.get(userId)?.connections ?? [])
+      if ([...names].some((name) => this.goodKey(name) === undefined)) connection.close("listenKey expired");
   }
 
   private begin(userId: number): Listeners {
@@ -117,7 +129,7 @@ export class UserStreams {
     const key = NAME.test(name) ? this.ports.listenKeys.find(name) : undefined;
     if (key?.kind !== this.events.kind) return undefined;
     const user = this.ports.identity.user(key.userId);
-    if (user === undefined || user.banned) return undefined;
+    if (user === undefined || isBlocked(user)) return undefined;
     return user.apiKeys.some(({ apiKeyId }) => apiKeyId === key.apiKeyId) ? key : undefined;
   }
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { maskContact } from "../../identity/identifier-rules.ts";
 import type { ClosedAccount } from "../../identity/identity-records.ts";
 import type { User } from "../../identity/identity-state.ts";
+import { isBlocked } from "../../identity/is-blocked.ts";
 import { Refusal } from "../../operator/operator-messages.ts";
 import { COMMAND_ROLES } from "../../operator/roles.ts";
 import { consoleCall } from "../console-call.ts";
@@ -37,14 +38,15 @@ export async function usersNamed(
   return { hits: users.slice(0, MAX_HITS).map(hitOf), more: users.length > MAX_HITS };
 }
 
-function hitOf({ userId, username, nickname, email, phone, banned, createdAtMs }: User): UserHit {
+function hitOf(user: User): UserHit {
+  const { userId, username, nickname, email, phone, createdAtMs } = user;
   return {
     userId,
     username,
     nickname,
     email: email === null ? null : maskContact(email),
     phone: phone === null ? null : maskContact(phone),
-    frozen: banned,
+    frozen: isBlocked(user),
     registeredAtMs: createdAtMs,
     closedAtMs: null,
   };

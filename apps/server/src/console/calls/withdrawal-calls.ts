@@ -6,6 +6,7 @@ import type {
 } from "@candor/protocol/console/withdrawal-queue";
 import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import { z } from "zod";
+import { isBlocked } from "../../identity/is-blocked.ts";
 import { COMMAND_ROLES } from "../../operator/roles.ts";
 import { timeOf } from "../../operator/time-of.ts";
 import type { RiskCheck } from "../../withdrawals/risk-check.ts";
@@ -40,7 +41,7 @@ function queued(pending: PendingWithdrawal, exchange: ConsoleExchange): QueuedWi
     userId: state.userId,
     username: user?.username ?? null,
     verification: exchange.verification.levelOf(state.userId),
-    frozen: user?.banned ?? false,
+    frozen: user !== undefined && isBlocked(user),
     amount: write(state.amountUnits),
     fee: write(state.feeUnits),
     net: write(state.amountUnits - state.feeUnits),

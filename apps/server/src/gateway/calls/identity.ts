@@ -4,8 +4,9 @@ import { maskContact } from "../../identity/identifier-rules.ts";
 import type { OpenedSession } from "../../identity/session-register.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
 import { frozenAccounts } from "../../wire-objects/frozen-accounts.ts";
+import { FROZEN_BY_OWNER } from "../../withdrawals/withdrawal-service.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
 import { balanceSums } from "./wallet-views.ts";
 
 /** A score that gates nothing, so everyone has the same. */
@@ -77,6 +78,7 @@ export async function sessionReply(
 
 export function logout({ identity }: GatewayDependencies): CallHandler<"logout"> {
   return async (request, context): Promise<CallReply<"logout">> => ({
+    endedApiKeys: request.endApiKeys ? await identity.endApiKeys(context, userOf(context)) : 0,
     ended: await identity.endSessions(userOf(context), request.all ? undefined : context.session?.sessionId),
   });
 }
@@ -144,6 +146,18 @@ export function bind({ identity }: GatewayDependencies): CallHandler<"bind"> {
   return (request, context) => identity.bindContact(context, userOf(context), request);
 }
 
+export function freeze({ funding, identity }: GatewayDependencies): CallHandler<"freeze"> {
+  return async (request, context): Promise<Outcome<CallReply<"freeze">>> => {
+    const outcome = await identity.freezeAccount(context, request);
+    if (outcome instanceof Rejected) return outcome;
+    const { userId, ...reply } = outcome;
+    const returnedWithdrawals = reply.frozen
+      ? await funding.withdrawals.giveBackAll(userId, FROZEN_BY_OWNER)
+      : 0;
+    return { ...reply, returnedWithdrawals };
+  };
+}
+
 export function sessions({ identity }: GatewayDependencies): CallHandler<"sessions"> {
   return (_request, context): CallReply<"sessions"> => ({
     list: identity.sessions(userOf(context)).map((session) => ({
@@ -164,11 +178,10 @@ export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke">
   };
 }
 
-/** Everyone's codes stand here, so it is for the sandbox, and for this machine unless its owner says otherwise. */
-export function outbox({ identity }: GatewayDependencies, options: GatewayOptions): CallHandler<"outbox"> {
+/** Everyone's codes stand here, so it is for the sandbox and for those whom its gate admits. */
+export function outbox({ identity }: GatewayDependencies): CallHandler<"outbox"> {
   return (request, context): Outcome<CallReply<"outbox">> => {
-    if (options.mode !== "sandbox" || !(options.outboxOpen === true || context.isNear()))
-      return reject("request.featureOff");
+    if (!context.readsOutbox()) return reject("request.featureOff");
     const to = request.to?.trim().toLowerCase();
     const filters = { to };
     const after = readCursor(OUTBOX_LIST, filters, request.cursor);

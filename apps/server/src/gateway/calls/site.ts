@@ -38,7 +38,7 @@ export function home(
   options: GatewayOptions,
   supportEmail: string,
 ): CallHandler<"home"> {
-  const { content, history, mirror, site } = dependencies;
+  const { content, history, identity, mirror, site } = dependencies;
   return (_request, context): CallReply<"home"> => {
     const { open, message } = site.current();
     const write = marketWriter(dependencies, context);
@@ -57,6 +57,7 @@ export function home(
         mailUrl: options.mode === "sandbox" ? OUTBOX_PAGE : `mailto:${supportEmail}`,
         name: SITE_NAME,
         mode: options.mode,
+        passwordRule: identity.settings.passwordRule,
         closedMessage: message,
         serverTimeMs: context.nowMs,
       },
@@ -126,6 +127,7 @@ export function publicIndex(
       inviteOnly: identity.settings.inviteOnly,
       by: [...identity.settings.registrationBy],
       houseCode: sandbox ? identity.houseCode : null,
+      passwordRule: identity.settings.passwordRule,
     },
     features: {
       option: true,

@@ -3,6 +3,7 @@ import { parseDecimal } from "@candor/money/decimal";
 import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
 import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { plainDecimal } from "../../notices/notice-sources.ts";
 import { toWireBalance } from "../../wire-objects/balance.ts";
 import { keyedRequest } from "../../withdrawals/withdrawal-service.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
@@ -97,6 +98,8 @@ function refuseFee({ asset, request }: Wish): Rejected | undefined {
 }
 
 function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejected | undefined {
+  // Its owner may have frozen the account while the secrets were checked.
+  if (funding.accounts.isBanned(userId)) return reject("user.banned");
   const hold = funding.accounts.withdrawalHold(userId);
   return hold === undefined
     ? undefined
@@ -104,7 +107,7 @@ function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejecte
 }
 
 async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Outcome<Reply>> {
-  const { funding, listings } = dependencies;
+  const { funding, identity, listings } = dependencies;
   const { asset, context, fingerprint, request } = wish;
   const { requestId } = request;
   const { executed, events } = await funding.withdrawals.request({
@@ -125,6 +128,14 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
   const balance = events.find((event) => event.kind === "balance-changed");
   if (state === undefined || balance === undefined)
     throw new Error(`withdrawal ${executed.seq} told nothing of itself`);
+  const { address } = request;
+  identity.tellSecurity(context, wish.userId, {
+    kind: "withdrawalRequested",
+    amount: plainDecimal(wish.amountUnits, asset.listed.spec.scale),
+    asset: asset.listed.spec.symbol,
+    address,
+    chain: asset.chain.chainName,
+  });
   return {
     withdrawal: funding.movements.describe({
       state,

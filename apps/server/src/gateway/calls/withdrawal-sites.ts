@@ -21,7 +21,7 @@ export function sites(dependencies: GatewayDependencies): CallHandler<"sites"> {
   };
 }
 
-export function addSite({ funding }: GatewayDependencies): CallHandler<"addSite"> {
+export function addSite({ funding, identity }: GatewayDependencies): CallHandler<"addSite"> {
   const { accounts, addresses, chains, withdrawals } = funding;
   const { path, secrets } = CALLS.addSite;
   return async (request, context): Promise<Outcome<CallReply<"addSite">>> => {
@@ -50,7 +50,9 @@ export function addSite({ funding }: GatewayDependencies): CallHandler<"addSite"
     const site = { userId, chain: chain.chain, address, label, bound };
     const keyed = requestId === undefined ? undefined : keyedRequest(requestId, fingerprint, nowMs);
     const kept = await addresses.add(site, nowMs, keyed);
-    return kept instanceof Rejected ? kept : toWireSite(kept);
+    if (kept instanceof Rejected) return kept;
+    identity.tellSecurity(context, userId, { kind: "addressAdded", address, chain: chain.chainName });
+    return toWireSite(kept);
   };
 }
 

@@ -72,7 +72,7 @@ export function Screen() {
 function KeyRow({ apiKey, onRemove }: { readonly apiKey: ApiKey; readonly onRemove: () => void }) {
   const t = useT();
   const formats = useFormats();
-  const { permissions, addresses, createdAtMs, lastUsedAtMs } = apiKey;
+  const { permissions, addresses, createdAtMs, lastUsedAtMs, tradeEndsAtMs } = apiKey;
   const may = permissions.map((permission) => t(`keys.${permission}`)).join(" · ");
   return (
     <li className="api-key">
@@ -83,6 +83,9 @@ function KeyRow({ apiKey, onRemove }: { readonly apiKey: ApiKey; readonly onRemo
         <span className="small muted api-key-from">
           {addresses.length === 0 ? t("keys.anywhere") : addresses.join(", ")}
         </span>
+        {tradeEndsAtMs !== null && (
+          <span className="small muted">{t("keys.tradesUntil", { date: formats.date(tradeEndsAtMs) })}</span>
+        )}
         <span className="small muted">
           {lastUsedAtMs === null
             ? t("keys.created", { date: formats.date(createdAtMs) })

@@ -4,6 +4,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { MailIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useEffect, useState } from "react";
+import { ApiError } from "../../data/api-error.ts";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
@@ -143,18 +144,20 @@ const codeDigits = (typed: string): string => narrowDigits(typed).replace(/\D/g,
 /** The sandbox sends no mail: shows the code from its outbox. */
 function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
   const t = useT();
-  const { data } = useCall(
+  const { data, error } = useCall(
     "outbox",
     { ...(to !== undefined && { to }), limit: NEWEST },
     { freshMs: 0, refetchEveryMs: 3_000 },
   );
+  // Only browsers that have opened the link from the server's terminal read the outbox.
+  const isLocked = error instanceof ApiError && error.error === "request.featureOff";
   const newest = to === undefined || sinceMs === 0 ? [] : (data?.list ?? []);
   const code = newest.flatMap(({ text }) => CODE.exec(text) ?? [])[0];
   return (
     <Notice tone="warn" icon={MailIcon}>
       <div className="sandbox-code">
         {code === undefined ? (
-          <span>{t("login.outboxHint")}</span>
+          <span>{t(isLocked ? "login.outboxLocked" : "login.outboxHint")}</span>
         ) : (
           <span className="row">
             <b className="n">{code}</b>

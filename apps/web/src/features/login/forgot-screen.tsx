@@ -1,3 +1,4 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -12,7 +13,9 @@ import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
+import { PasswordReset } from "./password-reset.tsx";
 import { isCode, isEmail, isPassword, isPhone, looksLikePhone, plainAccount } from "./rules.ts";
+import { PASSWORD_RULE_WORDS, usePasswordRule } from "./use-password-rule.ts";
 
 interface Problems {
   readonly account?: string;
@@ -25,6 +28,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.codeError": "code",
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
+  "user.passwordFormatLong": "password",
   "user.passwordBreached": "password",
   "user.passwordUnchanged": "password",
   "user.passwordsDiffer": "repeat",
@@ -33,6 +37,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
 /** A new login password, proved by a code to the account's mailbox. */
 export function Screen() {
   const t = useT();
+  const rule = usePasswordRule();
   const navigate = useNavigate();
   const { search } = useLocation();
   const [account, setAccount] = useState("");
@@ -41,13 +46,14 @@ export function Screen() {
   const [repeat, setRepeat] = useState("");
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
+  const [done, setDone] = useState<CallReply<"resetPassword"> | null>(null);
   const channel = looksLikePhone(account) ? "phone" : "email";
   const submit = async () => {
     const isAddress = channel === "phone" ? isPhone(account) : isEmail(account);
     const found: Problems = {
       ...(!isAddress && { account: t(channel === "phone" ? "login.phoneFormat" : "login.emailFormat") }),
       ...(!isCode(code) && { code: t("login.codeFormat") }),
-      ...(!isPassword(password) && { password: t("login.passwordRule") }),
+      ...(!isPassword(password, rule) && { password: t(PASSWORD_RULE_WORDS[rule]) }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
     setProblems(found);
@@ -62,9 +68,13 @@ export function Screen() {
     if (outcome === null) return;
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "account"]: messageOf(outcome.error) });
+    const { endedApiKeys, removedPasskeys, keptPasskeys } = outcome.reply;
+    const isNews = [endedApiKeys, removedPasskeys, keptPasskeys].some((names) => names.length > 0);
+    if (isNews) return setDone(outcome.reply);
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });
   };
+  if (done !== null) return <PasswordReset done={done} />;
   return (
     <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void submit()} overlay={reset.sheet}>
       <p className="muted">{t("login.forgotNote")}</p>

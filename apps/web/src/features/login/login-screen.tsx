@@ -16,10 +16,10 @@ import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import type { FactorDemand } from "../security/second-factor.ts";
-import { demandOf } from "../security/second-factor.ts";
+import { demandOf, isFactorRefused } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
-import { plainAccount } from "./rules.ts";
+import { PASSWORD_FIELD_LENGTH, plainAccount } from "./rules.ts";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
 
 interface Problems {
@@ -31,6 +31,7 @@ const ACCOUNT_ERRORS: readonly string[] = [
   "user.accountError",
   "user.notFound",
   "user.frozen",
+  "user.frozenByOwner",
   "user.closed",
   "request.tooFast",
 ];
@@ -65,7 +66,7 @@ export function Screen() {
     }
     const asked = demandOf(outcome.error);
     if (asked !== null) return setDemand(asked);
-    if (outcome.error.error === "user.secondFactorError") {
+    if (isFactorRefused(outcome.error)) {
       setFactorProblem(messageOf(outcome.error));
       // A passkey's question is good for one answer; the password brings the next one.
       return demand?.question === null ? undefined : enter();
@@ -108,7 +109,7 @@ export function Screen() {
         label={t("login.password")}
         name="password"
         autoComplete="current-password"
-        maxLength={64}
+        maxLength={PASSWORD_FIELD_LENGTH}
         value={password}
         onChange={(event) => answering(setPassword, "password")(event.target.value)}
         error={problems.password}

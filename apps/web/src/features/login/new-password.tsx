@@ -2,7 +2,8 @@ import { CheckIcon } from "@candor/ui/icons.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import "./auth.css";
-import { hasPasswordLength, hasPasswordMix } from "./rules.ts";
+import { hasPasswordLength, hasPasswordMix, PASSWORD_FIELD_LENGTH } from "./rules.ts";
+import { usePasswordRule } from "./use-password-rule.ts";
 
 interface Props {
   readonly label: string;
@@ -19,27 +20,31 @@ interface Props {
 export function NewPassword(props: Props) {
   const t = useT();
   const { password, repeat } = props;
+  const rule = usePasswordRule();
   return (
     <>
       <div className="stack">
         <PasswordInput
           label={props.label}
           autoComplete="new-password"
-          maxLength={64}
+          maxLength={PASSWORD_FIELD_LENGTH}
           value={password}
           onChange={(event) => props.onPassword(event.target.value)}
           error={props.error}
         />
         <div className="row wrap small rules">
-          <Rule isMet={hasPasswordLength(password)} words={t("login.ruleLength")} />
-          <Rule isMet={hasPasswordMix(password)} words={t("login.ruleMix")} />
+          <Rule
+            isMet={hasPasswordLength(password, rule)}
+            words={t(rule === "long" ? "login.ruleLengthLong" : "login.ruleLength")}
+          />
+          {rule === "short" && <Rule isMet={hasPasswordMix(password)} words={t("login.ruleMix")} />}
           <Rule isMet={password !== "" && password === repeat} words={t("login.ruleEqual")} />
         </div>
       </div>
       <PasswordInput
         label={props.repeatLabel}
         autoComplete="new-password"
-        maxLength={64}
+        maxLength={PASSWORD_FIELD_LENGTH}
         value={repeat}
         onChange={(event) => props.onRepeat(event.target.value)}
         error={props.repeatError}

@@ -24,6 +24,7 @@ const FIELDS: Readonly<Record<string, keyof RegisterForm>> = {
   "user.codeError": "code",
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
+  "user.passwordFormatLong": "password",
   "user.passwordBreached": "password",
   "user.passwordsDiffer": "repeat",
   "user.invitationMissing": "invitation",

@@ -16,6 +16,7 @@ import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
 import { isCode, isEmail, isPassword, isPhone, isUsername, PHONE_LENGTH, plainAccount } from "./rules.ts";
+import { PASSWORD_RULE_WORDS, usePasswordRule } from "./use-password-rule.ts";
 
 const EMPTY: RegisterForm = {
   email: "",
@@ -37,6 +38,7 @@ const invitationIn = (search: string): string | null => new URLSearchParams(sear
 
 export function Screen() {
   const t = useT();
+  const rule = usePasswordRule();
   const { search } = useLocation();
   const [form, setForm] = useState(EMPTY);
   const [chosenKind, setKind] = useState<RegisterKind | null>(null);
@@ -59,8 +61,8 @@ export function Screen() {
     ...(kind === "username" && !isUsername(form.username) && { username: t("login.usernameHelp") }),
     ...(kind === "phone" && !isPhone(form.phone) && { phone: t("login.phoneFormat") }),
     ...(kind !== "username" && !isCode(form.code) && { code: t("login.codeFormat") }),
-    ...(!isPassword(form.password) && {
-      password: form.password === "" ? t("login.passwordEmpty") : t("login.passwordRule"),
+    ...(!isPassword(form.password, rule) && {
+      password: form.password === "" ? t("login.passwordEmpty") : t(PASSWORD_RULE_WORDS[rule]),
     }),
     ...(form.password !== form.repeat && { repeat: t("login.passwordsDiffer") }),
     ...(isInviteOnly && invitation.trim() === "" && { invitation: t("login.invitationEmpty") }),

@@ -3,14 +3,21 @@ import { fieldOfError } from "./register-form.ts";
 import { isCode, isEmail, isPassword, isPaymentPassword, isUsername } from "./rules.ts";
 
 test("WEB-32 a password has 6 to 12 characters, letters and digits both, and no blanks", () => {
-  expect(isPassword("abc123")).toBe(true);
-  expect(isPassword("abcdef123456")).toBe(true);
-  expect(isPassword("abc12")).toBe(false);
-  expect(isPassword("abcdef1234567")).toBe(false);
-  expect(isPassword("abcdefg")).toBe(false);
-  expect(isPassword("1234567")).toBe(false);
-  expect(isPassword("abc 123")).toBe(false);
-  expect(isPassword("äbc123")).toBe(false);
+  expect(isPassword("abc123", "short")).toBe(true);
+  expect(isPassword("abcdef123456", "short")).toBe(true);
+  expect(isPassword("abc12", "short")).toBe(false);
+  expect(isPassword("abcdef1234567", "short")).toBe(false);
+  expect(isPassword("abcdefg", "short")).toBe(false);
+  expect(isPassword("1234567", "short")).toBe(false);
+  expect(isPassword("abc 123", "short")).toBe(false);
+  expect(isPassword("äbc123", "short")).toBe(false);
+});
+
+test("SEC-19 by the long rule a password has 8 to 128 characters of any kind", () => {
+  for (const right of ["a sentence of mine", "🐸".repeat(8), "x".repeat(128)])
+    expect(isPassword(right, "long"), right).toBe(true);
+  for (const wrong of ["abc123", "🐸".repeat(7), "x".repeat(129)])
+    expect(isPassword(wrong, "long"), wrong).toBe(false);
 });
 
 test("WEB-32 codes and payment passwords are six digits, e-mail addresses and names are well formed", () => {

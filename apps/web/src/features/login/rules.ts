@@ -1,13 +1,25 @@
 import { narrowPhone, normalPhone } from "@candor/protocol/phone-number";
+import type { CallReply } from "@candor/protocol/wire/calls";
 
 /** The specification's rules for what people choose; the server checks them again. */
 
-/** Letters and digits both, 6 to 12 characters, printable and without blanks. */
-export const hasPasswordLength = (password: string): boolean => password.length >= 6 && password.length <= 12;
+export type PasswordRule = CallReply<"home">["siteData"]["passwordRule"];
+
+const LENGTHS = { short: [6, 12], long: [8, 128] } as const satisfies Record<PasswordRule, readonly number[]>;
+
+/** `short`: 6 to 12 printable characters, letters and digits both, without blanks; `long`: 8 to 128 of any kind. */
+export const hasPasswordLength = (password: string, rule: PasswordRule): boolean => {
+  const [min, max] = LENGTHS[rule];
+  const { length } = Array.from(password);
+  return length >= min && length <= max;
+};
 export const hasPasswordMix = (password: string): boolean =>
   /[A-Za-z]/.test(password) && /[0-9]/.test(password);
-export const isPassword = (password: string): boolean =>
-  hasPasswordLength(password) && hasPasswordMix(password) && /^[\x21-\x7e]+$/.test(password);
+export const isPassword = (password: string, rule: PasswordRule): boolean =>
+  hasPasswordLength(password, rule) &&
+  (rule === "long" || (hasPasswordMix(password) && /^[\x21-\x7e]+$/.test(password)));
+/** What a field for a password takes: longer ones are cut by the browser without a word. */
+export const PASSWORD_FIELD_LENGTH = 256;
 
 export const isPaymentPassword = (password: string): boolean => /^[0-9]{6}$/.test(password);
 export const isCode = (code: string): boolean => /^[0-9]{6}$/.test(code);

@@ -2,13 +2,15 @@ import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, refresh } from "../../shell/use-call.ts";
+import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { NewPassword } from "../login/new-password.tsx";
-import { isCode, isPassword } from "../login/rules.ts";
+import { isCode, isPassword, PASSWORD_FIELD_LENGTH } from "../login/rules.ts";
+import { PASSWORD_RULE_WORDS, usePasswordRule } from "../login/use-password-rule.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { OwnCodeField } from "./own-code-field.tsx";
 
@@ -24,6 +26,7 @@ interface Problems {
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
+  "user.passwordFormatLong": "password",
   "user.passwordBreached": "password",
   "user.passwordUnchanged": "password",
   "user.passwordsDiffer": "repeat",
@@ -37,17 +40,20 @@ interface Props {
 /** Changes the login password, proved by the old one or by a code. */
 export function LoginPasswordForm({ proof, onDone }: Props) {
   const t = useT();
+  const rule = usePasswordRule();
   const [old, setOld] = useState("");
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
+  const keys = useCall("apiKey", { action: "list" }).data?.list ?? [];
+  const [endApiKeys, setEndApiKeys] = useState(false);
   const submit = async () => {
     const isProved = proof === "old" ? old !== "" : isCode(code);
     const found: Problems = {
       ...(!isProved && { proof: proof === "old" ? t("me.oldPasswordEmpty") : t("login.codeFormat") }),
-      ...(!isPassword(password) && { password: t("login.passwordRule") }),
+      ...(!isPassword(password, rule) && { password: t(PASSWORD_RULE_WORDS[rule]) }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
     setProblems(found);
@@ -57,12 +63,13 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
       ...(proof === "old" ? { oldPassword: old } : { code }),
       newPassword: password,
       repeatPassword: repeat,
+      ...(keys.length > 0 && { endApiKeys }),
     });
     if (outcome === null) return;
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
     showToast(t("me.saved"), { kind: "success" });
-    void refresh("profile", "sessions");
+    void refresh("profile", "sessions", "apiKey", "passkey");
     onDone();
   };
   return (
@@ -72,7 +79,7 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
           <PasswordInput
             label={t("me.byOldPassword")}
             autoComplete="current-password"
-            maxLength={64}
+            maxLength={PASSWORD_FIELD_LENGTH}
             value={old}
             onChange={(event) => answering(setOld, "proof")(event.target.value)}
             error={problems.proof}
@@ -98,6 +105,13 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
         <Notice>
           {t("me.otherDevicesNote")} {t("me.holdNote")}
         </Notice>
+        {keys.length > 0 && proof === "old" && (
+          <Checkbox
+            label={t("security.endKeysToo", { count: keys.length })}
+            checked={endApiKeys}
+            onCheckedChange={setEndApiKeys}
+          />
+        )}
         <Button tone="primary" block type="submit" busy={reset.isBusy}>
           {t("me.save")}
         </Button>

@@ -1,5 +1,6 @@
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, IconButton } from "@candor/ui/button.tsx";
+import { LogOutEverywhere } from "../security/log-out-everywhere.tsx";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
@@ -361,9 +362,7 @@ function LogOutGroup() {
           <Button tone="primary" block onClick={() => void logOut()}>
             {t("shell.logOut")}
           </Button>
-          <Button tone="line" block onClick={() => void logOut(true)}>
-            {t("me.logOutEverywhere")}
-          </Button>
+          {isAsking && <LogOutEverywhere />}
         </div>
       </Sheet>
     </>

@@ -9,8 +9,8 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { deviceName } from "../../shell/device-name.ts";
-import { useLogOut } from "../../shell/session.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { LogOutEverywhere } from "./log-out-everywhere.tsx";
 
 type Device = CallReply<"sessions">["list"][number];
 
@@ -24,7 +24,6 @@ export function DevicesGroup() {
   const { data, error, isPending } = useCall("sessions", {});
   const [isAll, setAll] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const logOut = useLogOut();
   const devices = data?.list ?? [];
   const shown = isAll ? devices : devices.slice(0, SHOWN_AT_FIRST);
   return (
@@ -55,9 +54,7 @@ export function DevicesGroup() {
         title={t("security.everywhereAsk")}
         description={t("security.everywhereNote")}
       >
-        <Button tone="danger" block onClick={() => void logOut(true)}>
-          {t("me.logOutEverywhere")}
-        </Button>
+        <LogOutEverywhere />
       </Sheet>
     </section>
   );

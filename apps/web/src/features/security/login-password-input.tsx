@@ -1,6 +1,7 @@
 import { PasswordInput } from "@candor/ui/input.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { PASSWORD_FIELD_LENGTH } from "../login/rules.ts";
 
 interface LoginPasswordInputProps {
   readonly value: string;
@@ -15,7 +16,7 @@ export function LoginPasswordInput({ value, onValueChange, error }: LoginPasswor
     <PasswordInput
       label={t("me.loginPassword")}
       autoComplete="current-password"
-      maxLength={64}
+      maxLength={PASSWORD_FIELD_LENGTH}
       value={value}
       error={error}
       onChange={(event) => onValueChange(event.target.value)}

@@ -13,7 +13,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { deviceName } from "../../shell/device-name.ts";
-import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
+import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
@@ -100,7 +100,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
-  const act = useAct("passkey");
+  const act = useGuardedAct("passkey");
   const add = async () => {
     setProblem(null);
     if (password === "") return setPasswordProblem(t("login.passwordEmpty"));
@@ -122,24 +122,27 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
   };
   if (!hasPasskeys()) return <Notice tone="warn">{t("security.noPasskeysHere")}</Notice>;
   return (
-    <Form className="stack-4" onSubmit={add}>
-      <Input
-        label={t("security.passkeyName")}
-        autoComplete="off"
-        maxLength={NAME_LENGTH}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <LoginPasswordInput value={password} error={passwordProblem} onValueChange={setPassword} />
-      {problem !== null && (
-        <Notice tone="down" announce>
-          {problem}
-        </Notice>
-      )}
-      <Button tone="primary" block type="submit" busy={act.isBusy}>
-        {t("security.addPasskey")}
-      </Button>
-    </Form>
+    <>
+      <Form className="stack-4" onSubmit={add}>
+        <Input
+          label={t("security.passkeyName")}
+          autoComplete="off"
+          maxLength={NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <LoginPasswordInput value={password} error={passwordProblem} onValueChange={setPassword} />
+        {problem !== null && (
+          <Notice tone="down" announce>
+            {problem}
+          </Notice>
+        )}
+        <Button tone="primary" block type="submit" busy={act.isBusy}>
+          {t("security.addPasskey")}
+        </Button>
+      </Form>
+      {act.sheet}
+    </>
   );
 }
 

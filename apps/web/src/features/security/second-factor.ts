@@ -27,6 +27,11 @@ const isMethod = (method: string): method is SecondFactorMethod => method === "t
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === "string") : [];
 
+const FACTOR_ERRORS: readonly string[] = ["user.secondFactorError", "user.secondFactorUsed"];
+
+/** Whether a second factor was shown and did not do: another one may. */
+export const isFactorRefused = ({ error }: ApiError): boolean => FACTOR_ERRORS.includes(error);
+
 /** What a refusal with 310 asks for; null for every other refusal. */
 export function demandOf(error: ApiError): FactorDemand | null {
   if (error.error !== "user.secondFactorRequired") return null;

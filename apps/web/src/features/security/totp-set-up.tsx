@@ -7,11 +7,12 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { queryClient } from "../../shell/services.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { isCode } from "../login/rules.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
+import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly totp?: string;
@@ -33,7 +34,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   const [totp, setTotp] = useState("");
   const [password, setPassword] = useState("");
   const { problems, setProblems, answering } = useProblems<Problems>({});
-  const enable = useAct("totp");
+  const enable = useGuardedAct("totp");
   const submit = async () => {
     const found: Problems = {
       ...(!isCode(totp) && { totp: t("login.codeFormat") }),
@@ -52,35 +53,38 @@ export function TotpSetUp({ onEnabled }: Props) {
     return <LoadFailed onRetry={() => void begun.refetch()}>{messageOf(begun.error)}</LoadFailed>;
   }
   return (
-    <Form className="stack-4" onSubmit={submit}>
-      <p className="small muted">{t("security.totpScan")}</p>
-      <div className="totp-qr">
-        {begun.data?.uri === undefined ? (
-          <Skeleton width={180} height={180} />
-        ) : (
-          <QrCode text={begun.data.uri} label={t("security.totpQr")} sizePx={180} />
-        )}
-      </div>
-      <div className="row between totp-secret">
-        <span className="mono">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
-        <Button size="small" tone="ghost" onClick={() => copy(secret)}>
-          {t("shell.copy")}
+    <>
+      <Form className="stack-4" onSubmit={submit}>
+        <p className="small muted">{t("security.totpScan")}</p>
+        <div className="totp-qr">
+          {begun.data?.uri === undefined ? (
+            <Skeleton width={180} height={180} />
+          ) : (
+            <QrCode text={begun.data.uri} label={t("security.totpQr")} sizePx={180} />
+          )}
+        </div>
+        <div className="row between totp-secret">
+          <span className="mono">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
+          <Button size="small" tone="ghost" onClick={() => copy(secret)}>
+            {t("shell.copy")}
+          </Button>
+        </div>
+        <CodeInput
+          label={t("security.appCode")}
+          value={totp}
+          onValueChange={answering(setTotp, "totp")}
+          error={problems.totp}
+        />
+        <LoginPasswordInput
+          value={password}
+          error={problems.password}
+          onValueChange={answering(setPassword, "password")}
+        />
+        <Button tone="primary" block type="submit" busy={enable.isBusy}>
+          {t("security.totpOn")}
         </Button>
-      </div>
-      <CodeInput
-        label={t("security.appCode")}
-        value={totp}
-        onValueChange={answering(setTotp, "totp")}
-        error={problems.totp}
-      />
-      <LoginPasswordInput
-        value={password}
-        error={problems.password}
-        onValueChange={answering(setPassword, "password")}
-      />
-      <Button tone="primary" block type="submit" busy={enable.isBusy}>
-        {t("security.totpOn")}
-      </Button>
-    </Form>
+      </Form>
+      {enable.sheet}
+    </>
   );
 }

@@ -8,7 +8,7 @@ import type { SecondFactor } from "../../shell/second-factor.tsx";
 import type { Outcome } from "../../shell/use-call.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
 import type { FactorDemand, GuardedCall } from "./second-factor.ts";
-import { demandOf } from "./second-factor.ts";
+import { demandOf, isFactorRefused } from "./second-factor.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 
 interface Asking<Name extends GuardedCall> {
@@ -41,7 +41,7 @@ export function useGuardedAct<Name extends GuardedCall>(name: Name): GuardedAct<
     if (asking === null) return;
     const outcome = await act.run({ ...asking.request, secondFactor });
     if (outcome === null) return;
-    if (!outcome.ok && outcome.error.error === "user.secondFactorError") {
+    if (!outcome.ok && isFactorRefused(outcome.error)) {
       // A passkey's question is good for one answer: asking anew brings the next one.
       const renewed = asking.demand.question === null ? null : await act.run(asking.request);
       const demand = renewed === null || renewed.ok ? null : demandOf(renewed.error);

@@ -67,6 +67,7 @@ function useProblemOf(): (refusal: ApiError) => Problems {
       }
       case "user.secondFactorRequired":
       case "user.secondFactorError":
+      case "user.secondFactorUsed":
         return { factor: messageOf(refusal) };
       default:
         return { other: messageOf(refusal) };

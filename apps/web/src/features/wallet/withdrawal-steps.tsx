@@ -67,6 +67,7 @@ const RETURN_WORDS = new Map<string, MessageKey>([
   ["transaction-failed", "wallet.returnFailed"],
   ["over-limit", "wallet.returnOverLimit"],
   ["address-refused", "wallet.returnOwnAddress"],
+  ["frozen-by-owner", "wallet.returnFrozen"],
 ]);
 
 interface NoteProps {

@@ -1,0 +1,11 @@
+import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { User } from "./identity-state.ts";
+
+/** Whether nobody may use the account now: an operator or its owner has frozen it. */
+export const isBlocked = ({ banned, frozenByOwner }: Pick<User, "banned" | "frozenByOwner">): boolean =>
+  banned || frozenByOwner !== null;
+
+/** What whoever proves to own a blocked account is answered: with a code of their own contact its owner can unfreeze it. */
+export function blockedError({ banned, frozenByOwner }: User): Rejected {
+  return reject(!banned && frozenByOwner?.opensByCode === true ? "user.frozenByOwner" : "user.frozen");
+}

@@ -1,0 +1,121 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useState } from "react";
+import { ApiError } from "../../data/api-error.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { FORGOT, SERVICE } from "../../shell/routes.ts";
+import { endSession } from "../../shell/services.ts";
+import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
+import { appState } from "../../state/app-store.ts";
+import { AuthLayout } from "./auth-layout.tsx";
+
+type Freeze = CallReply<"freeze">;
+
+/**
+ * Where the link of a security mail leads. Opening it only says which account it is for: a mail scanner that follows links
+ * freezes nobody.
+ */
+export function Screen() {
+  const t = useT();
+  const [params] = useSearchParams();
+  const token = params.get("token") ?? "";
+  const [done, setDone] = useState<Freeze | null>(null);
+  const { data, error, isPending, refetch } = useCall(
+    "freeze",
+    { token },
+    { freshMs: Number.POSITIVE_INFINITY, enabled: done === null },
+  );
+  const isOver = error instanceof ApiError && error.error === "user.freezeLinkInvalid";
+  if (done !== null) {
+    return (
+      <AuthLayout title={t("login.frozenTitle")}>
+        <Frozen done={done} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={t("login.freezeTitle")}>
+      {isPending && <SkeletonRows count={2} label={t("shell.loading")} />}
+      {isOver && (
+        <div className="stack-4">
+          <Notice tone="warn">{messageOf(error)}</Notice>
+          <Support />
+        </div>
+      )}
+      {error !== null && !isOver && data === undefined && (
+        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
+      )}
+      {data !== undefined && <Ask token={token} found={data} onDone={setDone} />}
+    </AuthLayout>
+  );
+}
+
+interface AskProps {
+  readonly token: string;
+  readonly found: Freeze;
+  readonly onDone: (done: Freeze) => void;
+}
+
+function Ask({ token, found, onDone }: AskProps) {
+  const t = useT();
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = useAct("freeze");
+  const freeze = async () => {
+    const outcome = await act.run({ token, confirm: true });
+    if (outcome === null) return;
+    if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    // A session of this browser may be of the account that is frozen now.
+    if (appState().token !== "") endSession();
+    onDone(outcome.reply);
+  };
+  return (
+    <div className="stack-4">
+      <p className="med">{t("login.freezeAsk", { account: found.account })}</p>
+      <p className="muted">{t("login.freezeWhat")}</p>
+      <p className="muted">
+        {t(found.opensByCode ? "login.freezeOpensByCode" : "login.freezeOpensBySupport")}
+      </p>
+      {problem !== null && (
+        <Notice tone="down" announce>
+          {problem}
+        </Notice>
+      )}
+      <Button tone="danger" block busy={act.isBusy} onClick={() => void freeze()}>
+        {t("login.freezeAct")}
+      </Button>
+    </div>
+  );
+}
+
+function Frozen({ done }: { readonly done: Freeze }) {
+  const t = useT();
+  return (
+    <div className="stack-4">
+      <Notice tone="warn" announce>
+        {t("login.frozenReturned", { count: done.returnedWithdrawals })}
+      </Notice>
+      <p className="muted">
+        {t(done.opensByCode ? "login.freezeOpensByCode" : "login.freezeOpensBySupport")}
+      </p>
+      {done.opensByCode && (
+        <ButtonLink to={FORGOT} tone="primary" block>
+          {t("login.forgotTitle")}
+        </ButtonLink>
+      )}
+      <Support />
+    </div>
+  );
+}
+
+function Support() {
+  const t = useT();
+  return (
+    <ButtonLink to={SERVICE} tone="line" block>
+      {t("shell.contactSupport")}
+    </ButtonLink>
+  );
+}

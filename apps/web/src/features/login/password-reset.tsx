@@ -1,0 +1,37 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useLocation } from "react-router";
+import { useT } from "../../i18n/use-t.ts";
+import { LOGIN, loginPath, SECURITY } from "../../shell/routes.ts";
+import { AuthLayout } from "./auth-layout.tsx";
+
+/** What ended with the old password, and the question whose the remaining passkeys are. */
+export function PasswordReset({ done }: { readonly done: CallReply<"resetPassword"> }) {
+  const t = useT();
+  const { search } = useLocation();
+  const { endedApiKeys, removedPasskeys, keptPasskeys } = done;
+  const names = (list: readonly string[]) => ({ names: list.join(", ") });
+  return (
+    <AuthLayout title={t("login.forgotTitle")}>
+      <div className="stack-4">
+        <p>{t("login.passwordReset")}</p>
+        {endedApiKeys.length > 0 && <p className="muted">{t("login.endedApiKeys", names(endedApiKeys))}</p>}
+        {removedPasskeys.length > 0 && (
+          <p className="muted">{t("login.removedPasskeys", names(removedPasskeys))}</p>
+        )}
+        {keptPasskeys.length > 0 && (
+          <Notice tone="warn">{t("login.keptPasskeysAsk", names(keptPasskeys))}</Notice>
+        )}
+        <ButtonLink to={LOGIN + search} tone="primary" block>
+          {t(keptPasskeys.length > 0 ? "login.allMine" : "login.logIn")}
+        </ButtonLink>
+        {keptPasskeys.length > 0 && (
+          <ButtonLink to={loginPath(SECURITY)} tone="line" block>
+            {t("login.notMine")}
+          </ButtonLink>
+        )}
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,214 @@
+import type { FundingSettled, MarkChanged } from "@candor/protocol/contract-events";
+import type { ContractSpec } from "@candor/protocol/contract-listing";
+import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
+import { RULES } from "@candor/protocol/rules";
+import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
+import { ensure } from "./audit-error.ts";
+import { MarkedBook } from "./marked-book.ts";
+import { decimal } from "./perpetual-oracle/fraction.ts";
+
+const PPM = 1_000_000n;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const WINDOW_MS = 30_000;
+/** Samples of the window without which nothing but the index makes the mark. */
+const FEWEST_SAMPLES = 10n;
+const INSURANCE_FUND = 0;
+
+/** What the auditor knows of a contract's mark: the terms of its listing, its book and its samples. */
+class AuditedMark {
+  readonly boundPpm: bigint;
+  readonly impactUnits: bigint;
+  readonly tickE8: bigint;
+  readonly book: MarkedBook;
+  basis: { readonly atMs: number; readonly e8: bigint }[] = [];
+  volume: { readonly atMs: number; readonly lots: bigint; readonly units: bigint }[] = [];
+  newLots = 0n;
+  newUnits = 0n;
+  nextSampleMs = 0;
+  nextPremiumMs = 0;
+  premiums: number[] = [];
+
+  constructor(spec: ContractSpec, quoteScale: number) {
+    const whole = (text: string, scale: number): bigint => {
+      const { numerator, denominator } = decimal(text);
+      return (numerator * 10n ** BigInt(scale)) / denominator;
+    };
+    const [tier] = spec.brackets;
+    const widest = (BigInt(tier?.maintenancePpm ?? 0) * 2n) / 5n;
+    this.boundPpm = BigInt(spec.markBoundPpm ?? (widest < 10_000n ? widest : 10_000n));
+    const least = whole(spec.minNotional, quoteScale);
+    const wanted =
+      spec.impactNotional === undefined
+        ? whole(tier?.notionalCap ?? "0", quoteScale) / 5n
+        : whole(spec.impactNotional, quoteScale);
+    this.impactUnits = [1n, least, wanted].reduce((most, units) => (units > most ? units : most));
+    this.tickE8 = whole(spec.tick, 8);
+    const [tick, lot] = [decimal(spec.tick), decimal(spec.lot)];
+    const factor =
+      (tick.numerator * lot.numerator * 10n ** BigInt(quoteScale)) / (tick.denominator * lot.denominator);
+    this.book = new MarkedBook(this.tickE8, factor);
+  }
+
+  get hasDepth(): boolean {
+    return BigInt(this.basis.length) >= FEWEST_SAMPLES;
+  }
+
+  get meanBasis(): bigint {
+    return this.basis.reduce((sum, { e8 }) => sum + e8, 0n) / BigInt(Math.max(1, this.basis.length));
+  }
+
+  /** A term within the bound, to whole ticks on the index's side. */
+  bounded(termE8: bigint, indexE8: bigint): bigint {
+    const reach = (indexE8 * this.boundPpm) / PPM;
+    const { tickE8 } = this;
+    if (termE8 > indexE8) {
+      const most = ((indexE8 + reach) / tickE8) * tickE8;
+      const highest = most > indexE8 ? most : indexE8;
+      return termE8 < highest ? termE8 : highest;
+    }
+    const least = ((indexE8 - reach + tickE8 - 1n) / tickE8) * tickE8;
+    const lowest = least < indexE8 ? least : indexE8;
+    return termE8 > lowest ? termE8 : lowest;
+  }
+}
+
+/**
+ * Computes basis and last term of every mark, and every premium sample, from the orders and trades that events tell. It is
+ * complete by itself and shares no code with the core; marks of before rules 3 it leaves alone.
+ */
+export class MarkAudit {
+  private readonly contracts = new Map<number, AuditedMark>();
+  private readonly quoteScales = new Map<string, number>();
+  private rules = 0;
+  private nowMs = 0;
+  /** Of the present command: what the exchange closes by force makes no last price, and is known at its end. */
+  private readonly trades: TradeMade[] = [];
+  private readonly forcedOrders = new Set<number>();
+  marks = 0;
+  /** Marks with a term off the index, so that there was something to check. */
+  moved = 0;
+
+  command(events: readonly ExchangeEvent[]): void {
+    for (const event of events) this.apply(event);
+    for (const { marketId, quantityLots, quoteUnits, takerOrderId, takerUserId } of this.trades) {
+      const contract = this.contracts.get(marketId);
+      if (contract === undefined || takerUserId === INSURANCE_FUND || this.forcedOrders.has(takerOrderId))
+        continue;
+      contract.newLots += BigInt(quantityLots);
+      contract.newUnits += BigInt(quoteUnits);
+    }
+    this.trades.length = 0;
+    this.forcedOrders.clear();
+  }
+
+  private apply(event: ExchangeEvent): void {
+    switch (event.kind) {
+      case "executed":
+        this.nowMs = event.timeMs;
+        return;
+      case "setting-changed":
+        if (event.setting === RULES_SETTING) this.adopt((event.value as unknown as RulesSetting).version);
+        return;
+      case "asset-listed":
+        this.quoteScales.set(event.asset.symbol, event.asset.scale);
+        return;
+      case "contract-listed":
+        this.contracts.set(
+          event.marketId,
+          new AuditedMark(event.contract, this.quoteScales.get(event.contract.quote) ?? 0),
+        );
+        return;
+      case "order-changed":
+        return this.order(event);
+      case "trade-made":
+        this.trades.push(event);
+        return;
+      case "liquidation-step":
+        this.forcedOrders.add(event.orderId);
+        return;
+      case "mark-changed":
+        return this.mark(event);
+      case "funding-settled":
+        return this.settled(event);
+      default:
+        return;
+    }
+  }
+
+  /** Rules 3 forget what older ones have sampled. */
+  private adopt(version: number): void {
+    if (this.rules < RULES.boundedMark && version >= RULES.boundedMark)
+      for (const contract of this.contracts.values()) {
+        contract.basis = [];
+        contract.premiums = [];
+        contract.newLots = 0n;
+        contract.newUnits = 0n;
+      }
+    this.rules = version;
+  }
+
+  private order(order: OrderChanged): void {
+    this.contracts.get(order.marketId)?.book.order(order);
+  }
+
+  private mark(event: MarkChanged): void {
+    const contract = this.contracts.get(event.marketId);
+    if (contract === undefined || this.rules < RULES.boundedMark) return;
+    const indexE8 = BigInt(event.indexE8);
+    if (this.nowMs >= contract.nextSampleMs) this.sample(contract, indexE8);
+    const what = `mark of market ${event.marketId} at ${this.nowMs}`;
+    const basis = contract.hasDepth ? contract.bounded(indexE8 + contract.meanBasis, indexE8) : indexE8;
+    ensure(
+      BigInt(event.basisTermE8) === basis,
+      `${what}: a basis term of ${event.basisTermE8}, not ${basis}`,
+    );
+    const last = lastTerm(contract, indexE8);
+    ensure(BigInt(event.lastTermE8) === last, `${what}: a last term of ${event.lastTermE8}, not ${last}`);
+    const funding = BigInt(event.fundingTermE8);
+    ensure(contract.bounded(funding, indexE8) === funding, `${what}: a funding term of ${funding}`);
+    this.marks++;
+    if (basis !== indexE8 || last !== indexE8) this.moved++;
+  }
+
+  private sample(contract: AuditedMark, indexE8: bigint): void {
+    const { nowMs } = this;
+    const isRecent = ({ atMs }: { readonly atMs: number }): boolean => atMs > nowMs - WINDOW_MS;
+    contract.basis = contract.basis.filter(isRecent);
+    contract.volume = contract.volume.filter(isRecent);
+    if (contract.newLots > 0n)
+      contract.volume.push({ atMs: nowMs, lots: contract.newLots, units: contract.newUnits });
+    contract.newLots = 0n;
+    contract.newUnits = 0n;
+    const mid = contract.book.impactMidE8(contract.impactUnits);
+    const reach = (indexE8 * contract.boundPpm) / PPM;
+    if (mid !== undefined) contract.basis.push({ atMs: nowMs, e8: within(mid - indexE8, reach) });
+    contract.nextSampleMs = (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
+    if (nowMs < contract.nextPremiumMs) return;
+    const mean = contract.hasDepth ? contract.meanBasis : 0n;
+    contract.premiums.push(Number(within((mean * PPM) / indexE8, contract.boundPpm)));
+    contract.nextPremiumMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
+  }
+
+  private settled(event: FundingSettled): void {
+    const contract = this.contracts.get(event.marketId);
+    if (contract === undefined || this.rules < RULES.boundedMark) return;
+    const found = contract.premiums.join();
+    ensure(
+      event.samplesPpm.join() === found,
+      `premiums of round ${event.round}: ${event.samplesPpm.join()}, not ${found}`,
+    );
+    contract.premiums = [];
+  }
+}
+
+/** Average price of the window's trades, if they are worth the impact notional and the book had depth; else the index. */
+function lastTerm(contract: AuditedMark, indexE8: bigint): bigint {
+  const lots = contract.volume.reduce((sum, each) => sum + each.lots, 0n);
+  const units = contract.volume.reduce((sum, each) => sum + each.units, 0n);
+  if (!contract.hasDepth || units < contract.impactUnits) return indexE8;
+  return contract.bounded(contract.book.averageE8(lots, units), indexE8);
+}
+
+const within = (value: bigint, bound: bigint): bigint =>
+  value > bound ? bound : value < -bound ? -bound : value;
