@@ -188,6 +188,8 @@ export class OperatorsWorld {
     const link = typeof row?.["link"] === "string" ? row["link"] : "";
     if (!link.startsWith("/console/#/join/")) return;
     const begun = await this.office.client().call("sign-up-begin", { token: tokenOf(link) });
+    // The link of somebody who is disabled opens nothing.
+    if (begun.status !== 200) return;
     const { name } = begun.body as unknown as { readonly name: string };
     const secret = await signUp(this.office, this.office.client(), tokenOf(link), name);
     const client = await this.office.signedIn(name, secret);
