@@ -270,6 +270,9 @@ test("SEC-17 the link of a security mail freezes the account once: sessions and 
 
 test("SEC-17 a new password by code, with the second factor, opens a frozen account again; so does customer service", async () => {
   const secret = await enableCodes();
+  people.time.ms += 8 * DAY_MS;
+  const { userId } = session;
+  people.identity.tellSecurity(CALLER, userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   given(await freeze(linkIn(mails()[0])));
   expect(errorOf(await resetByCode())).toBe("user.secondFactorRequired");
   expect(people.identity.frozenByOwner()).toEqual([session.userId]);

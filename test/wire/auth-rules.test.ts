@@ -147,6 +147,7 @@ test("AUTH-04 a forgotten password is set with a code by mail or phone, and the 
       password: "kestrel7",
     }),
   );
+  exchange.time.ms += 8 * DAY_MS;
   const visitor = exchange.client();
   accepted(await visitor.call("sendEmailCode", { email, event: "reset" }));
   const byMail = { account: email, code: exchange.codeOf(email), newPassword: "kestrel8" };
@@ -159,6 +160,8 @@ test("AUTH-04 a forgotten password is set with a code by mail or phone, and the 
     keptApiKeys: [],
     removedPasskeys: [],
     keptPasskeys: [],
+    removedContacts: [],
+    removedTotp: false,
   });
   exchange.time.ms += MINUTE_MS;
   accepted(await visitor.call("sendPhoneCode", { phone, event: "reset" }));

@@ -160,6 +160,12 @@ export const ERRORS = [
   row(352, "user.secondFactorUsed", "product", "This code was used a moment ago, wait for the next one"),
   row(353, "user.freezeLinkInvalid", "product", "This link was used, or is too old"),
   row(
+    354,
+    "user.contactTooNew",
+    "product",
+    "This contact was added a few days ago and cannot reset the password yet",
+  ),
+  row(
     32,
     "user.frozenByOwner",
     "user",

@@ -1,7 +1,7 @@
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
-import { contactsOf } from "./contacts.ts";
+import { allNoticeContacts, contactsOf } from "./contacts.ts";
 import { maskContact, newEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
@@ -49,7 +49,7 @@ export async function bindContact(
   const late = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
   if (late !== undefined) return late;
   const replaced = user[kind];
-  const before = contactsOf(user);
+  const before = allNoticeContacts(user, context.nowMs());
   context.codes.use(target, "bind");
   if (replaced !== null) context.codes.use(replaced, "bind");
   await store.commit({
@@ -57,6 +57,7 @@ export async function bindContact(
     userId: user.userId,
     kind,
     target,
+    atMs: context.nowMs(),
     withdrawalHoldUntilMs: replaced === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
   // Sent to the previous contacts, including a replaced one; without any, to the new one.

@@ -1,5 +1,7 @@
+import { contactsOf, doubtedContacts } from "./contacts.ts";
+import { isInDoubt } from "./doubt.ts";
+import { maskContact } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
-import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { PasskeyRecord } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
 import type { GivenSecondFactor } from "./second-factor.ts";
@@ -9,20 +11,28 @@ import { nameOfApiKey } from "./use-api-keys.ts";
 export interface EndingFactors {
   readonly endedApiKeyIds: readonly string[];
   readonly removedPasskeyIds: readonly string[];
+  readonly removedContacts: readonly ("email" | "phone")[];
+  readonly removesTotp: boolean;
 }
 
-interface EndingRequest {
+export interface EndingRequest {
   readonly code?: string | undefined;
   readonly endApiKeys?: boolean | undefined;
   readonly removePasskeys?: boolean | undefined;
   readonly secondFactor?: GivenSecondFactor | undefined;
 }
 
-export const NOTHING_ENDS: EndingFactors = { endedApiKeyIds: [], removedPasskeyIds: [] };
+export const NOTHING_ENDS: EndingFactors = {
+  endedApiKeyIds: [],
+  removedPasskeyIds: [],
+  removedContacts: [],
+  removesTotp: false,
+};
 
 /**
- * What ends with a login password. A code means that its owner doubts who has the old one: all API keys end, and passkeys
- * that were added within the last days. The passkey that was shown with this request is its owner's and stays.
+ * What ends with a login password. A code means that its owner doubts who has the old one: all API keys end, and passkeys,
+ * one-time codes and contacts that were added within the last days. The factor that was shown with this request is its
+ * owner's and stays.
  */
 export function endingWith(
   { nowMs }: IdentityContext,
@@ -31,18 +41,34 @@ export function endingWith(
 ): EndingFactors {
   const shown = secondFactor?.totp === undefined ? secondFactor?.passkey?.id : undefined;
   const byCode = code !== undefined;
-  const isYoung = ({ createdAtMs }: PasskeyRecord): boolean =>
-    nowMs() - createdAtMs < IDENTITY_LIMITS.doubtMs;
+  const isYoung = ({ createdAtMs }: PasskeyRecord): boolean => isInDoubt(user, createdAtMs, nowMs());
   const ends = (passkey: PasskeyRecord): boolean =>
     passkey.credentialId !== shown && (removePasskeys === true || (byCode && isYoung(passkey)));
   return {
     endedApiKeyIds: byCode || endApiKeys === true ? user.apiKeys.map(({ apiKeyId }) => apiKeyId) : [],
     removedPasskeyIds: user.passkeys.filter(ends).map(({ passkeyId }) => passkeyId),
+    removedContacts: byCode
+      ? doubtedContacts(user, nowMs()).map(({ channel }) => (channel === "ems" ? "email" : "phone"))
+      : [],
+    removesTotp: byCode && secondFactor?.totp === undefined && isTotpInDoubt(user, nowMs()),
   };
 }
 
-/** The names of both, before they end. */
-export function factorsOf({ apiKeys, passkeys }: User, { endedApiKeyIds, removedPasskeyIds }: EndingFactors) {
+/** Every second factor is so young that a thief may have added it: a reset by code does not ask for it. */
+export function isEveryFactorInDoubt(user: User, nowMs: number): boolean {
+  return (
+    (user.totpSecret === null || isTotpInDoubt(user, nowMs)) &&
+    user.passkeys.every(({ createdAtMs }) => isInDoubt(user, createdAtMs, nowMs))
+  );
+}
+
+const isTotpInDoubt = (user: User, nowMs: number): boolean =>
+  user.totpSecret !== null && isInDoubt(user, user.totpSinceMs, nowMs);
+
+/** The names of all, before they end. */
+export function factorsOf(user: User, ending: EndingFactors) {
+  const { apiKeys, passkeys } = user;
+  const { endedApiKeyIds, removedPasskeyIds, removedContacts, removesTotp } = ending;
   const ended = apiKeys.filter(({ apiKeyId }) => endedApiKeyIds.includes(apiKeyId));
   const removed = passkeys.filter(({ passkeyId }) => removedPasskeyIds.includes(passkeyId));
   const nameOf = ({ name }: PasskeyRecord): string => name;
@@ -51,5 +77,9 @@ export function factorsOf({ apiKeys, passkeys }: User, { endedApiKeyIds, removed
     keptApiKeys: apiKeys.filter((key) => !ended.includes(key)).map(nameOfApiKey),
     removedPasskeys: removed.map(nameOf),
     keptPasskeys: passkeys.filter((passkey) => !removed.includes(passkey)).map(nameOf),
+    removedContacts: contactsOf(user)
+      .filter(({ channel }) => removedContacts.includes(channel === "ems" ? "email" : "phone"))
+      .map(({ to }) => maskContact(to)),
+    removedTotp: removesTotp,
   };
 }

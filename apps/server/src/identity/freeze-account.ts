@@ -1,5 +1,5 @@
 import { type Outcome, reject } from "@candor/protocol/wire/rejection";
-import { contactsOf } from "./contacts.ts";
+import { contactsOf, trustedContacts } from "./contacts.ts";
 import { ownerOfFreezeLink } from "./freeze-links.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
@@ -29,7 +29,9 @@ export async function freezeAccount(
 ): Promise<Outcome<FreezeReply>> {
   const owner = ownerOfFreezeLink(context, token);
   if (owner === undefined) return reject("user.freezeLinkInvalid");
-  const { user, isPresentContact: opensByCode } = owner;
+  const { user, isPresentContact } = owner;
+  // Only a contact that is not in doubt recovers an account.
+  const opensByCode = isPresentContact && trustedContacts(user, context.nowMs()).length > 0;
   const { userId } = user;
   const account = maskedAccount(user);
   if (!confirm) return { userId, account, frozen: false, opensByCode };

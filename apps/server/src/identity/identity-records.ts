@@ -88,6 +88,9 @@ export interface UserRecord {
   readonly kind: "trader" | "labelled";
   readonly email: string | null;
   readonly phone: string | null;
+  /** When a contact was added to the account; 0: it opened the account, or was there before this was kept. */
+  readonly emailSinceMs: number;
+  readonly phoneSinceMs: number;
   readonly username: string | null;
   readonly nickname: string;
   readonly avatar: string | null;
@@ -122,6 +125,8 @@ export interface UserRecord {
   readonly withdrawalHoldReason: HoldReason | null;
   /** Secret of the one-time codes, sealed. */
   readonly totpSecret: string | null;
+  /** When it was set up; 0: before this was kept. */
+  readonly totpSinceMs: number;
   /** Time step of the last one-time code: neither it nor an older one is taken again. */
   readonly totpLastStep: number;
   /** SHA-256 of the recovery codes that are left. */
@@ -260,6 +265,8 @@ export interface TotpEnabled {
   readonly secret: string;
   readonly step: number;
   readonly recoveryHashes: readonly string[];
+  /** Absent in records from before this was kept. */
+  readonly atMs?: number;
   readonly withdrawalHoldUntilMs: number;
 }
 
@@ -295,6 +302,10 @@ export interface PasswordChanged {
   readonly endedApiKeyIds?: readonly string[];
   /** Passkeys that end with the old password. */
   readonly removedPasskeyIds?: readonly string[];
+  /** Contacts that end with the old password. */
+  readonly removedContacts?: readonly ("email" | "phone")[];
+  /** One-time codes end with the old password. */
+  readonly removesTotp?: boolean;
 }
 
 /** A payment password was tried: the failures in a row since, and the lock that follows from them. */
@@ -316,5 +327,7 @@ export interface ContactBound {
   readonly userId: number;
   readonly kind: "email" | "phone";
   readonly target: string;
+  /** Absent in records from before this was kept. */
+  readonly atMs?: number;
   readonly withdrawalHoldUntilMs: number;
 }

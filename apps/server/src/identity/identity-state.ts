@@ -20,6 +20,9 @@ export type Session = Mutable<SessionRecord>;
 /** What the users of an older journal do not have. Not BLANK's: it stays as it is when new users begin otherwise. */
 const ADDED_LATER = {
   withdrawalHoldReason: null,
+  emailSinceMs: 0,
+  phoneSinceMs: 0,
+  totpSinceMs: 0,
   totpSecret: null,
   totpLastStep: 0,
   recoveryHashes: [],
@@ -238,6 +241,8 @@ export class IdentityState {
         }
         this.dropApiKeys(user, record.endedApiKeyIds ?? []);
         this.dropPasskeys(user, record.removedPasskeyIds ?? []);
+        for (const kind of record.removedContacts ?? []) this.unbind(user, kind);
+        if (record.removesTotp === true) dropTotp(user);
         hold(user, record.withdrawalHoldUntilMs, record.kind === "login" ? "password" : "payment-password");
         return;
       case "payment-attempt":
@@ -248,7 +253,7 @@ export class IdentityState {
         Object.assign(user, record.changes);
         return;
       case "contact-bound":
-        this.bind(user, record.kind, record.target);
+        this.bind(user, record.kind, record.target, record.atMs ?? 0);
         hold(user, record.withdrawalHoldUntilMs, "contact");
         return;
       case "favourite":
@@ -304,13 +309,13 @@ export class IdentityState {
     switch (record.type) {
       case "totp-enabled":
         user.totpSecret = record.secret;
+        user.totpSinceMs = record.atMs ?? 0;
         user.totpLastStep = record.step;
         user.recoveryHashes = record.recoveryHashes;
         hold(user, record.withdrawalHoldUntilMs, "second-factor");
         return;
       case "totp-disabled":
-        user.totpSecret = null;
-        user.recoveryHashes = [];
+        dropTotp(user);
         hold(user, record.withdrawalHoldUntilMs, "second-factor");
         return;
       case "totp-used":
@@ -379,12 +384,22 @@ export class IdentityState {
     user.passkeys = user.passkeys.filter(({ passkeyId }) => !passkeyIds.includes(passkeyId));
   }
 
-  private bind(user: User, kind: "email" | "phone", target: string): void {
-    const index = kind === "email" ? this.byEmail : this.byPhone;
-    const present = user[kind];
-    if (present !== null) index.delete(present);
-    index.set(target, user);
+  /** A contact that takes the place of the only one was proved by that one's code and is as old as it was. */
+  private bind(user: User, kind: "email" | "phone", target: string, atMs: number): void {
+    const isOnly = (kind === "email" ? user.phone : user.email) === null;
+    const keepsAge = user[kind] !== null && isOnly;
+    const sinceMs = keepsAge ? user[`${kind}SinceMs`] : atMs;
+    this.unbind(user, kind);
+    (kind === "email" ? this.byEmail : this.byPhone).set(target, user);
     user[kind] = target;
+    user[`${kind}SinceMs`] = sinceMs;
+  }
+
+  private unbind(user: User, kind: "email" | "phone"): void {
+    const present = user[kind];
+    if (present !== null) (kind === "email" ? this.byEmail : this.byPhone).delete(present);
+    user[kind] = null;
+    user[`${kind}SinceMs`] = 0;
   }
 
   private addUser(record: UserRecord): void {
@@ -447,6 +462,12 @@ export class IdentityState {
     own?.delete(session);
     if (own?.size === 0) this.sessionsOfUser.delete(session.userId);
   }
+}
+
+function dropTotp(user: User): void {
+  user.totpSecret = null;
+  user.totpSinceMs = 0;
+  user.recoveryHashes = [];
 }
 
 /** A later end replaces an earlier one, together with its reason. */

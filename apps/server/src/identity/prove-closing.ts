@@ -1,6 +1,6 @@
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
-import { contactsOf } from "./contacts.ts";
+import { mainContact } from "./contacts.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
@@ -33,7 +33,7 @@ export async function proveClosing(
     // Another request may have used the code in the meantime.
     checkCode(context, caller, user, proof.code);
   if (unproven !== undefined) return unproven;
-  const recipient = contactsOf(user)[0]?.to;
+  const recipient = mainContact(user, context.nowMs())?.to;
   if (recipient !== undefined) context.codes.use(recipient, "close");
   return undefined;
 }
@@ -45,7 +45,7 @@ function checkCode(
   user: User,
   code: string | undefined,
 ): Rejected | undefined {
-  const recipient = contactsOf(user)[0]?.to;
+  const recipient = mainContact(user, context.nowMs())?.to;
   if (recipient === undefined) return undefined;
   return code === undefined
     ? reject("user.codeError")

@@ -6,7 +6,8 @@ import {
   rejectFields,
 } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword, ownPlace } from "./check-password.ts";
-import { endingWith, factorsOf, NOTHING_ENDS } from "./ended-factors.ts";
+import { contactDoubtEndsAtMs, mainContact, noticeContacts } from "./contacts.ts";
+import { endingWith, factorsOf, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
@@ -43,6 +44,9 @@ export interface PasswordResetDone {
   readonly keptApiKeys: string[];
   readonly removedPasskeys: string[];
   readonly keptPasskeys: string[];
+  /** Masked. */
+  readonly removedContacts: string[];
+  readonly removedTotp: boolean;
 }
 
 /** The session that a password is changed from, if any. */
@@ -52,9 +56,9 @@ export interface OwnSession {
 }
 
 /**
- * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 204, 312, 310, 311, 352. A new login
+ * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 354, 204, 312, 310, 311, 352. A new login
  * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password. A new login
- * password by code also ends all API keys, removes passkeys younger than the doubt, and unfreezes what its owner has frozen.
+ * password by code also ends all API keys, removes factors and contacts younger than the doubt, and unfreezes what its owner has frozen.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -75,7 +79,7 @@ export async function resetPassword(
   const unproven =
     (await checkProof(context, caller, own?.user, user, request)) ??
     (await checkDifference(context, caller, user, request, newPassword)) ??
-    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
+    (await checkFactor(context, caller, user, request));
   if (unproven !== undefined) return unproven;
   const hash = await context.hasher.hash(newPassword, ownPlace(caller, user));
   // The code may have been used by another request in the meantime.
@@ -87,6 +91,8 @@ export async function resetPassword(
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
   const factors = factorsOf(user, ended);
+  // Whoever holds a contact that ends now is told of it, too.
+  const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
   const changed = context.store.commit({
     type: "password-changed",
@@ -106,7 +112,7 @@ export async function resetPassword(
     kind === "login"
       ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
       : {};
-  tellUser(context, caller, user, noticeOf(kind, present, factors));
+  tellUser(context, caller, user, noticeOf(kind, present, factors), recipients);
   const hold = withdrawalHoldOf(user, context.nowMs());
   return {
     success: "user.passwordReset",
@@ -206,11 +212,36 @@ function checkCode(
   code: string,
 ): Outcome<string> {
   const event = codeEvent(request.kind);
-  const account = readAccount(request.account ?? "");
-  const recipient = account?.kind === "phone" ? user.phone : (user.email ?? user.phone);
-  if (recipient === null) return reject("user.codeError", { attemptsLeft: 0 });
+  const recipient = recipientOf(context, user, request.account);
+  if (recipient === undefined) return reject("user.codeError", { attemptsLeft: 0 });
   const showing = codeCaller(context, caller, user, own, event);
-  return context.codes.check(recipient, event, code, showing) ?? recipient;
+  const wrong = context.codes.check(recipient, event, code, showing);
+  if (wrong !== undefined) return wrong;
+  const untilMs = contactDoubtEndsAtMs(user, recipient, context.nowMs());
+  return untilMs === undefined || request.kind === "payment"
+    ? recipient
+    : reject("user.contactTooNew", { untilMs });
+}
+
+/** The contact that was named as the account, else the one that has been there for longest. */
+function recipientOf({ nowMs }: IdentityContext, user: User, text: string | undefined): string | undefined {
+  const account = readAccount(text ?? "");
+  if (account?.kind === "phone") return user.phone ?? undefined;
+  if (account?.kind === "email") return user.email ?? undefined;
+  return mainContact(user, nowMs())?.to;
+}
+
+/** Factors that a thief may have added do not keep the holder of an older contact out. One that is shown has to be right. */
+async function checkFactor(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  { kind, code, secondFactor }: PasswordReset,
+): Promise<Rejected | undefined> {
+  const isShown = secondFactor?.totp !== undefined || secondFactor?.passkey !== undefined;
+  const isRecovery = kind === "login" && code !== undefined;
+  if (isRecovery && !isShown && isEveryFactorInDoubt(user, context.nowMs())) return undefined;
+  return await checkSecondFactor(context, user, secondFactor, caller.host);
 }
 
 const codeEvent = (kind: PasswordReset["kind"]): "payment" | "reset" =>

@@ -28,4 +28,7 @@ export interface EndedFactors {
   readonly keptApiKeys: readonly string[];
   readonly removedPasskeys: readonly string[];
   readonly keptPasskeys: readonly string[];
+  /** Masked. */
+  readonly removedContacts: readonly string[];
+  readonly removedTotp: boolean;
 }

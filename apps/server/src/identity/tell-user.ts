@@ -2,7 +2,7 @@ import type { Language } from "@candor/protocol/enumerations";
 import type { SecurityMessageTexts } from "@candor/protocol/messages/catalogue";
 import { CATALOGUES, fillMessage, utcMinute } from "@candor/protocol/messages/messages";
 import { phraseOf } from "./anti-phishing.ts";
-import { contactsOf, type NoticeRecipient } from "./contacts.ts";
+import { contactsOf, type NoticeRecipient, noticeContacts } from "./contacts.ts";
 import { issueFreezeLink } from "./freeze-links.ts";
 import { maskAddress } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
@@ -22,7 +22,7 @@ export function tellUser(
   { language }: Pick<Caller, "language">,
   user: User,
   notice: SecurityNotice,
-  recipients: readonly NoticeRecipient[] = contactsOf(user).slice(0, 1),
+  recipients: readonly NoticeRecipient[] = noticeContacts(user, context.nowMs()),
 ): void {
   for (const listener of context.securityListeners) listener(user.userId, notice);
   for (const recipient of recipients) {
@@ -59,7 +59,7 @@ function securityMessage(
   language: Language,
   user: User,
   notice: SecurityNotice,
-  { to, channel }: NoticeRecipient,
+  { to, channel, noLink }: NoticeRecipient,
 ): OutgoingMessage {
   const { securityMessage: texts } = CATALOGUES[language];
   const nowMs = context.nowMs();
@@ -69,7 +69,8 @@ function securityMessage(
     ...(notice.kind === "passwordChanged" ? endedLines(texts, notice) : []),
     fillMessage(texts.time, { time: utcMinute(nowMs) }),
     ...(untilMs > nowMs ? [fillMessage(texts.hold, { until: utcMinute(untilMs) })] : []),
-    ...(NOBODY_ELSES.has(notice.kind) ? [] : [texts.notYou, freezeLine(context, texts, user, to)]),
+    ...(NOBODY_ELSES.has(notice.kind) ? [] : [texts.notYou]),
+    ...(NOBODY_ELSES.has(notice.kind) || noLink ? [] : [freezeLine(context, texts, user, to)]),
   ];
   return { to, channel, language, subject: texts.subject, text: signed(context, user, language, lines) };
 }
@@ -87,6 +88,8 @@ function endedLines(texts: SecurityMessageTexts, ended: EndedFactors): string[] 
   return [
     ...line(texts.apiKeysEnded, ended.endedApiKeys),
     ...line(texts.passkeysRemoved, ended.removedPasskeys),
+    ...line(texts.contactsRemoved, ended.removedContacts),
+    ...(ended.removedTotp ? [texts.totpDisabled] : []),
     ...line(texts.apiKeysKept, ended.keptApiKeys),
     ...line(texts.passkeysKept, ended.keptPasskeys),
   ];

@@ -86,6 +86,7 @@ async function enable(
     secret: context.sealing.sealText(secret, totpSealContext(user.userId)),
     step: verdict.step,
     recoveryHashes: hashes,
+    atMs: context.nowMs(),
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });
   tellUser(context, caller, user, { kind: "totpEnabled" });

@@ -69,6 +69,7 @@ export interface SecurityMessageTexts {
   readonly accountFrozen: string;
   /** With {name}s. */
   readonly passkeysRemoved: string;
+  readonly contactsRemoved: string;
   readonly apiKeysKept: string;
   readonly passkeysKept: string;
   /** With {link}. */

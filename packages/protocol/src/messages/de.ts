@@ -120,6 +120,8 @@ export const DE: MessageCatalogue = {
     "user.closed": "Dieses Konto wurde von seinem Inhaber geschlossen",
     "user.secondFactorUsed": "Dieser Code wurde gerade schon benutzt, warten Sie auf den nächsten",
     "user.freezeLinkInvalid": "Dieser Link wurde schon benutzt oder ist zu alt",
+    "user.contactTooNew":
+      "Dieser Kontakt wurde erst vor wenigen Tagen hinzugefügt und kann das Passwort noch nicht zurücksetzen",
     "user.frozenByOwner":
       "Sie haben dieses Konto gesperrt. Setzen Sie das Passwort mit einem Code zurück, um es wieder zu öffnen",
     "user.passwordFormatLong": "Passwort: 8–128 Zeichen",
@@ -178,6 +180,7 @@ export const DE: MessageCatalogue = {
     accountFrozen:
       "Ihr Konto wurde über den Link in einer Sicherheitsmail gesperrt. Alle Geräte und API-Schlüssel sind abgemeldet; Auszahlungen, die noch nicht unterwegs waren, sind wieder in Ihrem Wallet. Um es wieder zu öffnen, setzen Sie Ihr Passwort mit einem Code zurück oder wenden Sie sich an den Kundendienst.",
     passkeysRemoved: "Entfernte Passkeys: {name}",
+    contactsRemoved: "Entfernte Kontakte: {name}",
     apiKeysKept: "Weiterhin gültige API-Schlüssel: {name}",
     passkeysKept: "Weiterhin gültige Passkeys: {name}",
     freeze: "Um sofort alles zu stoppen, sperren Sie Ihr Konto: {link} (7 Tage gültig)",

@@ -57,6 +57,7 @@ export const EN: MessageCatalogue = {
     accountFrozen:
       "Your account was frozen by the link in a security mail. All devices and API keys are logged out, and withdrawals that had not left yet are back in your wallet. To open it again, reset your password with a code, or write to customer service.",
     passkeysRemoved: "Passkeys that were removed: {name}",
+    contactsRemoved: "Contacts that were removed: {name}",
     apiKeysKept: "API keys that still work: {name}",
     passkeysKept: "Passkeys that still work: {name}",
     freeze: "To stop everything at once, freeze your account: {link} (valid for 7 days)",

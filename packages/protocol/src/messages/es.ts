@@ -120,6 +120,7 @@ export const ES: MessageCatalogue = {
     "user.closed": "Su titular cerró esta cuenta",
     "user.secondFactorUsed": "Este código ya se usó hace un momento, espere al siguiente",
     "user.freezeLinkInvalid": "Este enlace ya se usó o ha caducado",
+    "user.contactTooNew": "Este contacto se añadió hace pocos días y aún no puede restablecer la contraseña",
     "user.frozenByOwner":
       "Usted congeló esta cuenta. Restablezca la contraseña con un código para volver a abrirla",
     "user.passwordFormatLong": "Contraseña: de 8 a 128 caracteres",
@@ -179,6 +180,7 @@ export const ES: MessageCatalogue = {
     accountFrozen:
       "Su cuenta se congeló con el enlace de un correo de seguridad. Se cerró la sesión de todos los dispositivos y claves de API, y los retiros que aún no habían salido están de nuevo en su billetera. Para volver a abrirla, restablezca la contraseña con un código o escriba a atención al cliente.",
     passkeysRemoved: "Llaves de acceso eliminadas: {name}",
+    contactsRemoved: "Contactos eliminados: {name}",
     apiKeysKept: "Claves de API que siguen activas: {name}",
     passkeysKept: "Llaves de acceso que siguen activas: {name}",
     freeze: "Para detenerlo todo de inmediato, congele su cuenta: {link} (válido durante 7 días)",

@@ -120,6 +120,8 @@ export const FR: MessageCatalogue = {
     "user.closed": "Ce compte a été fermé par son titulaire",
     "user.secondFactorUsed": "Ce code vient d’être utilisé, attendez le suivant",
     "user.freezeLinkInvalid": "Ce lien a déjà été utilisé ou a expiré",
+    "user.contactTooNew":
+      "Ce contact a été ajouté il y a quelques jours et ne peut pas encore réinitialiser le mot de passe",
     "user.frozenByOwner":
       "Vous avez gelé ce compte. Réinitialisez le mot de passe avec un code pour le rouvrir",
     "user.passwordFormatLong": "Mot de passe : 8 à 128 caractères",
@@ -180,6 +182,7 @@ export const FR: MessageCatalogue = {
     accountFrozen:
       "Votre compte a été gelé par le lien d’un e-mail de sécurité. Tous les appareils et toutes les clés API sont déconnectés, et les retraits qui n’étaient pas encore partis sont revenus dans votre portefeuille. Pour le rouvrir, réinitialisez votre mot de passe avec un code ou écrivez au service client.",
     passkeysRemoved: "Clés d’accès supprimées : {name}",
+    contactsRemoved: "Contacts supprimés : {name}",
     apiKeysKept: "Clés API toujours actives : {name}",
     passkeysKept: "Clés d’accès toujours actives : {name}",
     freeze: "Pour tout arrêter immédiatement, gelez votre compte : {link} (valable 7 jours)",

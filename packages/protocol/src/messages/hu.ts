@@ -120,6 +120,8 @@ export const HU: MessageCatalogue = {
     "user.closed": "Ezt a fiókot a tulajdonosa lezárta",
     "user.secondFactorUsed": "Ezt a kódot az imént már felhasználták, várja meg a következőt",
     "user.freezeLinkInvalid": "Ezt a hivatkozást már felhasználták, vagy lejárt",
+    "user.contactTooNew":
+      "Ezt az elérhetőséget néhány napja adták hozzá, ezért még nem használható a jelszó visszaállítására",
     "user.frozenByOwner": "Ön zárolta ezt a fiókot. A feloldáshoz állítsa vissza a jelszót kóddal",
     "user.passwordFormatLong": "Jelszó: 8–128 karakter",
   },
@@ -177,6 +179,7 @@ export const HU: MessageCatalogue = {
     accountFrozen:
       "Fiókját egy biztonsági levél hivatkozásával zárolták. Minden eszközt és API-kulcsot kijelentkeztettünk, az el nem indult kifizetések visszakerültek a tárcájába. A feloldáshoz állítsa vissza jelszavát kóddal, vagy írjon az ügyfélszolgálatnak.",
     passkeysRemoved: "Eltávolított azonosítókulcsok: {name}",
+    contactsRemoved: "Eltávolított elérhetőségek: {name}",
     apiKeysKept: "Továbbra is érvényes API-kulcsok: {name}",
     passkeysKept: "Továbbra is érvényes azonosítókulcsok: {name}",
     freeze: "Ha mindent azonnal le akar állítani, zárolja fiókját: {link} (7 napig érvényes)",

@@ -120,6 +120,7 @@ export const PL: MessageCatalogue = {
     "user.closed": "To konto zostało zamknięte przez właściciela",
     "user.secondFactorUsed": "Ten kod został przed chwilą użyty, poczekaj na następny",
     "user.freezeLinkInvalid": "Ten link został już użyty albo wygasł",
+    "user.contactTooNew": "Ten kontakt dodano kilka dni temu i nie można jeszcze nim zresetować hasła",
     "user.frozenByOwner": "Masz zamrożone konto. Zresetuj hasło kodem, aby je otworzyć",
     "user.passwordFormatLong": "Hasło: 8–128 znaków",
   },
@@ -177,6 +178,7 @@ export const PL: MessageCatalogue = {
     accountFrozen:
       "Twoje konto zamrożono linkiem z wiadomości o bezpieczeństwie. Wszystkie urządzenia i klucze API zostały wylogowane, a wypłaty, które jeszcze nie wyszły, wróciły do portfela. Aby otworzyć je ponownie, zresetuj hasło kodem albo napisz do obsługi klienta.",
     passkeysRemoved: "Usunięte klucze dostępu: {name}",
+    contactsRemoved: "Usunięte kontakty: {name}",
     apiKeysKept: "Nadal ważne klucze API: {name}",
     passkeysKept: "Nadal ważne klucze dostępu: {name}",
     freeze: "Aby natychmiast wszystko zatrzymać, zamroź konto: {link} (ważne 7 dni)",

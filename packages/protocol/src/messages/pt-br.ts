@@ -120,6 +120,7 @@ export const PT_BR: MessageCatalogue = {
     "user.closed": "Esta conta foi encerrada pelo titular",
     "user.secondFactorUsed": "Este código acabou de ser usado, espere o próximo",
     "user.freezeLinkInvalid": "Este link já foi usado ou expirou",
+    "user.contactTooNew": "Este contato foi adicionado há poucos dias e ainda não pode redefinir a senha",
     "user.frozenByOwner": "Você congelou esta conta. Redefina a senha com um código para reabri-la",
     "user.passwordFormatLong": "Senha: 8 a 128 caracteres",
   },
@@ -178,6 +179,7 @@ export const PT_BR: MessageCatalogue = {
     accountFrozen:
       "Sua conta foi congelada pelo link de um e-mail de segurança. Todos os dispositivos e chaves de API foram desconectados, e os saques que ainda não tinham saído voltaram para sua carteira. Para reabri-la, redefina a senha com um código ou fale com o atendimento.",
     passkeysRemoved: "Chaves de acesso removidas: {name}",
+    contactsRemoved: "Contatos removidos: {name}",
     apiKeysKept: "Chaves de API que ainda funcionam: {name}",
     passkeysKept: "Chaves de acesso que ainda funcionam: {name}",
     freeze: "Para interromper tudo de imediato, congele sua conta: {link} (válido por 7 dias)",

@@ -120,6 +120,7 @@ export const RO: MessageCatalogue = {
     "user.closed": "Acest cont a fost închis de titular",
     "user.secondFactorUsed": "Acest cod tocmai a fost folosit, așteptați-l pe următorul",
     "user.freezeLinkInvalid": "Acest link a fost folosit sau a expirat",
+    "user.contactTooNew": "Acest contact a fost adăugat acum câteva zile și nu poate încă reseta parola",
     "user.frozenByOwner": "Ați înghețat acest cont. Resetați parola cu un cod pentru a-l redeschide",
     "user.passwordFormatLong": "Parola: 8–128 de caractere",
   },
@@ -179,6 +180,7 @@ export const RO: MessageCatalogue = {
     accountFrozen:
       "Contul dvs. a fost înghețat prin linkul dintr-un e-mail de securitate. Toate dispozitivele și cheile API au fost deconectate, iar retragerile care nu plecaseră încă s-au întors în portofel. Pentru a-l redeschide, resetați parola cu un cod sau scrieți serviciului clienți.",
     passkeysRemoved: "Chei de acces eliminate: {name}",
+    contactsRemoved: "Contacte eliminate: {name}",
     apiKeysKept: "Chei API încă valabile: {name}",
     passkeysKept: "Chei de acces încă valabile: {name}",
     freeze: "Pentru a opri totul imediat, înghețați contul: {link} (valabil 7 zile)",

@@ -120,6 +120,8 @@ export const TR: MessageCatalogue = {
     "user.closed": "Bu hesap sahibi tarafından kapatıldı",
     "user.secondFactorUsed": "Bu kod az önce kullanıldı, bir sonrakini bekleyin",
     "user.freezeLinkInvalid": "Bu bağlantı kullanılmış ya da süresi dolmuş",
+    "user.contactTooNew":
+      "Bu iletişim bilgisi birkaç gün önce eklendi, henüz şifre sıfırlamak için kullanılamaz",
     "user.frozenByOwner": "Bu hesabı siz dondurdunuz. Yeniden açmak için şifreyi kodla sıfırlayın",
     "user.passwordFormatLong": "Şifre: 8–128 karakter",
   },
@@ -177,6 +179,7 @@ export const TR: MessageCatalogue = {
     accountFrozen:
       "Hesabınız bir güvenlik e-postasındaki bağlantıyla donduruldu. Tüm cihazlardan ve API anahtarlarından çıkış yapıldı; henüz gönderilmemiş çekimler cüzdanınıza geri döndü. Yeniden açmak için şifrenizi kodla sıfırlayın veya müşteri hizmetlerine yazın.",
     passkeysRemoved: "Kaldırılan geçiş anahtarları: {name}",
+    contactsRemoved: "Kaldırılan iletişim bilgileri: {name}",
     apiKeysKept: "Hâlâ geçerli API anahtarları: {name}",
     passkeysKept: "Hâlâ geçerli geçiş anahtarları: {name}",
     freeze: "Her şeyi hemen durdurmak için hesabınızı dondurun: {link} (7 gün geçerli)",

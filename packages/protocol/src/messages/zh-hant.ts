@@ -120,6 +120,7 @@ export const ZH_HANT: MessageCatalogue = {
     "user.closed": "此帳戶已由其擁有者關閉",
     "user.secondFactorUsed": "此驗證碼剛剛已使用，請等待下一組",
     "user.freezeLinkInvalid": "此連結已使用或已過期",
+    "user.contactTooNew": "此聯絡方式幾天前才新增，暫時無法用來重設密碼",
     "user.frozenByOwner": "您已凍結此帳戶。請以驗證碼重設密碼以重新開啟",
     "user.passwordFormatLong": "密碼：8–128 個字元",
   },
@@ -177,6 +178,7 @@ export const ZH_HANT: MessageCatalogue = {
     accountFrozen:
       "您的帳戶已透過安全郵件中的連結凍結。所有裝置與 API 金鑰均已登出，尚未送出的提領已退回您的錢包。如需重新開啟，請以驗證碼重設密碼，或聯絡客服。",
     passkeysRemoved: "已移除的通行金鑰：{name}",
+    contactsRemoved: "已移除的聯絡方式：{name}",
     apiKeysKept: "仍然有效的 API 金鑰：{name}",
     passkeysKept: "仍然有效的通行金鑰：{name}",
     freeze: "如需立即停止一切操作，請凍結帳戶：{link} （7 天內有效）",

@@ -162,6 +162,9 @@ export const IDENTITY_CALLS = {
       keptApiKeys: names,
       removedPasskeys: names,
       keptPasskeys: names,
+      /** Masked. */
+      removedContacts: names,
+      removedTotp: z.boolean(),
     }),
     rejects: [
       "request.parameterError",
@@ -175,6 +178,7 @@ export const IDENTITY_CALLS = {
       "user.frozen",
       "user.oldPasswordWrong",
       "user.codeError",
+      "user.contactTooNew",
       "user.passwordUnchanged",
       "user.passwordBreached",
       "user.secondFactorRequired",

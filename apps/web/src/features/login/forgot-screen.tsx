@@ -68,8 +68,9 @@ export function Screen() {
     if (outcome === null) return;
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "account"]: messageOf(outcome.error) });
-    const { endedApiKeys, removedPasskeys, keptPasskeys } = outcome.reply;
-    const isNews = [endedApiKeys, removedPasskeys, keptPasskeys].some((names) => names.length > 0);
+    const { endedApiKeys, removedPasskeys, keptPasskeys, removedContacts, removedTotp } = outcome.reply;
+    const lists = [endedApiKeys, removedPasskeys, keptPasskeys, removedContacts];
+    const isNews = removedTotp || lists.some((names) => names.length > 0);
     if (isNews) return setDone(outcome.reply);
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });

@@ -10,7 +10,7 @@ import { AuthLayout } from "./auth-layout.tsx";
 export function PasswordReset({ done }: { readonly done: CallReply<"resetPassword"> }) {
   const t = useT();
   const { search } = useLocation();
-  const { endedApiKeys, removedPasskeys, keptPasskeys } = done;
+  const { endedApiKeys, removedPasskeys, keptPasskeys, removedContacts, removedTotp } = done;
   const names = (list: readonly string[]) => ({ names: list.join(", ") });
   return (
     <AuthLayout title={t("login.forgotTitle")}>
@@ -20,6 +20,10 @@ export function PasswordReset({ done }: { readonly done: CallReply<"resetPasswor
         {removedPasskeys.length > 0 && (
           <p className="muted">{t("login.removedPasskeys", names(removedPasskeys))}</p>
         )}
+        {removedContacts.length > 0 && (
+          <p className="muted">{t("login.removedContacts", names(removedContacts))}</p>
+        )}
+        {removedTotp && <p className="muted">{t("login.removedTotp")}</p>}
         {keptPasskeys.length > 0 && (
           <Notice tone="warn">{t("login.keptPasskeysAsk", names(keptPasskeys))}</Notice>
         )}

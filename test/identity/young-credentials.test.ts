@@ -1,0 +1,193 @@
+import type { Outcome } from "@candor/protocol/wire/rejection";
+import { generateSync } from "otplib";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Caller } from "../../apps/server/src/identity/identity-context.ts";
+import type { PasswordReset, PasswordResetDone } from "../../apps/server/src/identity/reset-password.ts";
+import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
+
+const EMAIL = "ada@example.org";
+const PHONE = "+4915112345678";
+const PASSWORD = "kestrel7";
+const OWNERS = "heron900";
+const THIEFS = "magpie66";
+const DAY_MS = 86_400_000;
+const HOST = "localhost:8080";
+const LOCAL: Caller = { ...CALLER, host: HOST };
+const ABROAD: Caller = { address: "198.51.100.9", language: "en", host: HOST };
+
+let people: IdentityUnderTest;
+let session: OpenedSession;
+beforeEach(async () => {
+  people = new IdentityUnderTest();
+  session = await people.register(EMAIL, PASSWORD);
+});
+afterEach(() => people.remove());
+
+const mails = (to = EMAIL) => people.identity.outbox.list(100, undefined, to).map(({ text }) => text);
+const linkIn = (text: string | undefined): string =>
+  /\/#\/pages\/freeze\?token=(\S+)/.exec(text ?? "")?.[1] ?? "";
+const codeOf = (secret: string) => generateSync({ secret, epoch: people.time.ms / 1_000 });
+
+/** Once the mails that are under way lie in the outbox. */
+async function restart(compact = true): Promise<void> {
+  const message = {
+    to: "nobody@example.org",
+    channel: "ems",
+    language: "en",
+    subject: "",
+    text: "",
+  } as const;
+  await people.identity.outbox.send(message);
+  people.reopen({ compact });
+}
+
+/** As somebody does who knows the password alone. */
+async function bindPhone(): Promise<void> {
+  const { userId } = session;
+  given(await people.identity.sendCode(ABROAD, userId, { channel: "sms", to: PHONE, event: "bind" }));
+  const binding = { kind: "phone", target: PHONE, code: people.codeOf(PHONE), password: PASSWORD } as const;
+  given(await people.identity.bindContact(ABROAD, userId, binding));
+}
+
+async function enableCodes(): Promise<string> {
+  const { userId } = session;
+  const { secret = "" } = given(await people.identity.useTotp(ABROAD, userId, { action: "begin" }));
+  const enable = { action: "enable", totp: codeOf(secret), password: PASSWORD } as const;
+  given(await people.identity.useTotp(ABROAD, userId, enable));
+  people.time.ms += 30_000;
+  return secret;
+}
+
+async function resetBy(
+  to: string,
+  newPassword: string,
+  more: Partial<PasswordReset> = {},
+): Promise<Outcome<PasswordResetDone>> {
+  people.time.ms += 61_000;
+  const channel = to === PHONE ? "sms" : "ems";
+  given(await people.identity.sendCode(CALLER, undefined, { channel, to, event: "reset" }));
+  const request = { kind: "login", account: to, code: people.codeOf(to), newPassword, ...more } as const;
+  return await people.identity.resetPassword(LOCAL, undefined, request);
+}
+
+const logsIn = async (account: string, password: string) =>
+  errorOf(await people.identity.logIn(LOCAL, { account, password }));
+
+test("SEC-40 a contact that was added with the password alone recovers nothing for seven days, and a reset by an older one removes it", async () => {
+  await bindPhone();
+  const untilMs = people.time.ms + 7 * DAY_MS;
+  expect(await resetBy(PHONE, THIEFS)).toMatchObject({ error: "user.contactTooNew", params: { untilMs } });
+  const done = given(await resetBy(EMAIL, OWNERS));
+  expect(done.removedContacts).toEqual(["+49***78"]);
+  expect(mails()[0]).toContain("Contacts that were removed: +49***78");
+  // The removed contact hears of it and can stop nothing by that.
+  expect(mails(PHONE)[0]).toContain("Your login password was changed");
+  expect(mails(PHONE).map(linkIn)).toEqual(mails(PHONE).map(() => ""));
+  for (const compact of [false, true]) {
+    await restart(compact);
+    expect(people.identity.user(session.userId)).toMatchObject({ email: EMAIL, phone: null });
+    expect(await logsIn(EMAIL, OWNERS)).toBe("accepted");
+    expect(await logsIn(PHONE, THIEFS)).toBe("user.notFound");
+  }
+  const ask = { channel: "sms", to: PHONE, event: "reset" } as const;
+  expect(errorOf(await people.identity.sendCode(CALLER, undefined, ask))).toBe("user.notRegistered");
+});
+
+test("SEC-40 a contact that is older than the doubt recovers the account and stays, over a restart too", async () => {
+  await bindPhone();
+  people.time.ms += 7 * DAY_MS;
+  await restart();
+  expect(given(await resetBy(EMAIL, OWNERS)).removedContacts).toEqual([]);
+  given(await resetBy(PHONE, PASSWORD));
+  expect(await logsIn(PHONE, PASSWORD)).toBe("accepted");
+});
+
+test("SEC-40 a mailbox that took the place of another beside a phone is in doubt; alone it is as old as the other", async () => {
+  const rebind = async (from: string, to: string) => {
+    people.time.ms += 61_000;
+    const { userId } = session;
+    for (const target of [to, from])
+      given(await people.identity.sendCode(CALLER, userId, { channel: "ems", to: target, event: "bind" }));
+    const codes = { code: people.codeOf(to), oldCode: people.codeOf(from) };
+    given(await people.identity.bindContact(LOCAL, userId, { kind: "email", target: to, ...codes }));
+  };
+  await rebind(EMAIL, "own@example.org");
+  given(await resetBy("own@example.org", PASSWORD + "x"));
+  session = given(
+    await people.identity.logIn(LOCAL, { account: "own@example.org", password: `${PASSWORD}x` }),
+  );
+  await people.setPaymentPassword(session, "own@example.org", "135790");
+  const { userId } = session;
+  given(await people.identity.sendCode(CALLER, userId, { channel: "sms", to: PHONE, event: "bind" }));
+  const binding = { kind: "phone", target: PHONE, code: people.codeOf(PHONE) } as const;
+  given(await people.identity.bindContact(LOCAL, userId, { ...binding, password: `${PASSWORD}x` }));
+  people.time.ms += 8 * DAY_MS;
+  await rebind("own@example.org", "thief@example.com");
+  expect(errorOf(await resetBy("thief@example.com", THIEFS))).toBe("user.contactTooNew");
+  expect(given(await resetBy(PHONE, OWNERS)).removedContacts).toEqual(["t***f@example.com"]);
+});
+
+test("SEC-40 the freeze is opened by a contact that was old when it began, however long it lasts", async () => {
+  await bindPhone();
+  const token = linkIn(mails().find((text) => text.includes("+49***78")));
+  expect(given(await people.identity.freezeAccount(CALLER, { token, confirm: true }))).toMatchObject({
+    frozen: true,
+    opensByCode: true,
+  });
+  people.time.ms += 30 * DAY_MS;
+  await restart();
+  expect(errorOf(await resetBy(PHONE, THIEFS))).toBe("user.contactTooNew");
+  expect(people.identity.frozenByOwner()).toEqual([session.userId]);
+  expect(given(await resetBy(EMAIL, OWNERS)).removedContacts).toEqual(["+49***78"]);
+  expect(people.identity.frozenByOwner()).toEqual([]);
+  expect(await logsIn(EMAIL, OWNERS)).toBe("accepted");
+});
+
+test("SEC-40 while a contact is in doubt every security mail goes to all, the link to the older ones alone", async () => {
+  await bindPhone();
+  const create = { action: "create", label: "Bot", password: PASSWORD } as const;
+  given(await people.identity.useApiKeys(LOCAL, session.userId, create));
+  expect(linkIn(mails()[0])).not.toBe("");
+  expect(mails(PHONE)[0]).toContain("An API key was created: Bot");
+  expect(linkIn(mails(PHONE)[0])).toBe("");
+});
+
+test("SEC-41 one-time codes that a thief switched on do not shut the owner out, frozen or not", async () => {
+  await enableCodes();
+  const token = linkIn(mails()[0]);
+  given(await people.identity.freezeAccount(CALLER, { token, confirm: true }));
+  people.time.ms += 30 * DAY_MS;
+  await restart();
+  expect(given(await resetBy(EMAIL, OWNERS)).removedTotp).toBe(true);
+  expect(mails()[0]).toContain("One-time codes of an authenticator app were switched off.");
+  await restart();
+  expect(people.identity.secondFactors(session.userId)).toEqual([]);
+  expect(await logsIn(EMAIL, OWNERS)).toBe("accepted");
+});
+
+test("SEC-41 a passkey that a thief added does not shut the owner out", async () => {
+  const { userId } = session;
+  const begin = { action: "begin", password: PASSWORD } as const;
+  const { options = {} } = given(await people.identity.usePasskeys(LOCAL, userId, begin));
+  const credential = new SoftwareAuthenticator().create(options, { origin: `http://${HOST}` });
+  given(await people.identity.usePasskeys(LOCAL, userId, { action: "finish", credential, name: "Thief's" }));
+  expect(given(await resetBy(EMAIL, OWNERS)).removedPasskeys).toEqual(["Thief's"]);
+  expect(await logsIn(EMAIL, OWNERS)).toBe("accepted");
+});
+
+test("SEC-41 the reader of the mailbox alone does not get past an old second factor; a young one that is shown stays", async () => {
+  const secret = await enableCodes();
+  const wrong = { secondFactor: { totp: "000000" } };
+  expect(errorOf(await resetBy(EMAIL, THIEFS, wrong))).toBe("user.secondFactorError");
+  people.time.ms += 61_000;
+  // The code is of the time at which it is shown.
+  const shown = {
+    secondFactor: { totp: generateSync({ secret, epoch: (people.time.ms + 61_000) / 1_000 }) },
+  };
+  expect(given(await resetBy(EMAIL, OWNERS, shown)).removedTotp).toBe(false);
+  people.time.ms += 7 * DAY_MS;
+  expect(errorOf(await resetBy(EMAIL, THIEFS))).toBe("user.secondFactorRequired");
+  expect(people.identity.secondFactors(session.userId)).toEqual(["totp"]);
+});
