@@ -27,7 +27,10 @@ type Json = Record<string, unknown>;
 const use = (request: Parameters<typeof people.identity.usePasskeys>[2], caller = LOCAL) =>
   people.identity.usePasskeys(caller, session.userId, request);
 const check = (passkey?: Json, host = HOST) =>
-  people.identity.checkSecondFactor(session.userId, passkey === undefined ? undefined : { passkey }, host);
+  people.identity.checkSecondFactor(session.userId, passkey === undefined ? undefined : { passkey }, {
+    ...CALLER,
+    host,
+  });
 const optionsOf = async (outcome: Promise<unknown>): Promise<Json> =>
   (given((await outcome) as Json | Rejected) as { options: Json }).options;
 

@@ -191,3 +191,81 @@ test("SEC-41 the reader of the mailbox alone does not get past an old second fac
   expect(errorOf(await resetBy(EMAIL, THIEFS))).toBe("user.secondFactorRequired");
   expect(people.identity.secondFactors(session.userId)).toEqual(["totp"]);
 });
+
+const wrongOnes = async (from: Caller) => {
+  const tried = [];
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const secondFactor = { totp: "000000" };
+    tried.push(
+      errorOf(await people.identity.logIn(from, { account: EMAIL, password: PASSWORD, secondFactor })),
+    );
+  }
+  return tried;
+};
+
+test("SEC-42 a thief's wrong second factors lock neither a known place nor a session, and the owner is told once a day", async () => {
+  const secret = await enableCodes();
+  people.time.ms += 8 * DAY_MS;
+  const before = mails().length;
+  const refused = [...Array.from({ length: 5 }, () => "user.secondFactorError"), "request.tooFast"];
+  expect(await wrongOnes(ABROAD)).toEqual(refused);
+  expect(await wrongOnes({ ...ABROAD, address: "192.0.2.77" })).toEqual(refused.map(() => "request.tooFast"));
+  const told = mails().slice(0, mails().length - before);
+  expect(told.map((text) => text.includes("showed a wrong second factor"))).toEqual([true]);
+  expect(linkIn(told[0])).not.toBe("");
+  // In a session, also from a place that nobody knows.
+  const moving: Caller = { ...ABROAD, address: "192.0.2.200" };
+  const { userId } = session;
+  expect(errorOf(await people.identity.checkSecondFactor(userId, { totp: codeOf(secret) }, moving))).toBe(
+    "accepted",
+  );
+  people.time.ms += 30_000;
+  const shown = { secondFactor: { totp: codeOf(secret) } };
+  given(await people.identity.logIn(LOCAL, { account: EMAIL, password: PASSWORD, ...shown }));
+});
+
+test("SEC-42 the reader of the mailbox who guesses at the second factor does not keep the owner in a freeze", async () => {
+  const secret = await enableCodes();
+  people.time.ms += 8 * DAY_MS;
+  people.identity.tellSecurity(CALLER, session.userId, {
+    kind: "addressAdded",
+    address: "0xabc",
+    chain: "Ethereum",
+  });
+  given(await people.identity.freezeAccount(CALLER, { token: linkIn(mails()[0]), confirm: true }));
+  const ask = { channel: "ems", to: EMAIL, event: "reset" } as const;
+  given(await people.identity.sendCode(ABROAD, undefined, ask));
+  const request = { kind: "login", account: EMAIL, code: people.codeOf(EMAIL), newPassword: THIEFS } as const;
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const guess = { ...request, secondFactor: { totp: "000000" } };
+    expect(errorOf(await people.identity.resetPassword(ABROAD, undefined, guess))).toBe(
+      "user.secondFactorError",
+    );
+  }
+  const shown = { totp: generateSync({ secret, epoch: (people.time.ms + 61_000) / 1_000 }) };
+  given(await resetBy(EMAIL, OWNERS, { secondFactor: shown }));
+  expect(people.identity.frozenByOwner()).toEqual([]);
+});
+
+test("SEC-43 an account's first contact holds withdrawals for a day, and so does a first payment password by its code", async () => {
+  people.remove();
+  people = new IdentityUnderTest({ settings: { registrationBy: ["username"] } });
+  const { houseCode } = people.identity;
+  const made = { username: "ada_l", password: PASSWORD, invitationCode: houseCode };
+  session = given(await people.identity.register(CALLER, made));
+  const { userId } = session;
+  given(await people.identity.sendCode(ABROAD, userId, { channel: "ems", to: EMAIL, event: "bind" }));
+  const binding = { kind: "email", target: EMAIL, code: people.codeOf(EMAIL), password: PASSWORD } as const;
+  const bound = given(await people.identity.bindContact(ABROAD, userId, binding));
+  expect(bound.withdrawalHoldUntilMs).toBe(people.time.ms + DAY_MS);
+  people.time.ms += 2 * DAY_MS;
+  expect(people.identity.withdrawalHold(userId)).toBeNull();
+  await people.setPaymentPassword(session, EMAIL, "135790");
+  const untilMs = people.time.ms + DAY_MS;
+  expect(people.identity.withdrawalHold(userId)).toEqual({ reason: "payment-password", untilMs });
+});
+
+test("SEC-43 a first payment password by code to the contact of the registration holds nothing", async () => {
+  await people.setPaymentPassword(session, EMAIL, "135790");
+  expect(people.identity.withdrawalHold(session.userId)).toBeNull();
+});

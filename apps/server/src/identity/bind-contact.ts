@@ -25,8 +25,8 @@ export interface ContactBoundReply {
 }
 
 /**
- * Binds a mailbox or a phone. To replace one, a code sent to the present one is needed too, and withdrawals are held
- * for 24 hours; the first of its kind takes the password, because a contact recovers the account: who has found a session
+ * Binds a mailbox or a phone. To replace one, a code sent to the present one is needed too; that, and the account's first
+ * contact, hold withdrawals for 24 hours. The first of its kind takes the password, because a contact recovers the account: who has found a session
  * alone must not make it theirs. Rejects 41 or 40, 207, 201, 30, 310, 311.
  */
 export async function bindContact(
@@ -43,7 +43,7 @@ export async function bindContact(
   if (unfit !== undefined) return unfit;
   const unproven =
     (user[kind] === null ? await checkOwnPassword(context, caller, user, request.password) : undefined) ??
-    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
+    (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (unproven !== undefined) return unproven;
   // Another request may have taken the target, or used the codes, in the meantime.
   const late = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
@@ -58,7 +58,8 @@ export async function bindContact(
     kind,
     target,
     atMs: context.nowMs(),
-    withdrawalHoldUntilMs: replaced === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
+    withdrawalHoldUntilMs:
+      replaced === null && before.length > 0 ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
   // Sent to the previous contacts, including a replaced one; without any, to the new one.
   const recipients = before.length === 0 ? contactsOf(user) : before;

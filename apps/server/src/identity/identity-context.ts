@@ -3,7 +3,6 @@ import type { SealingKey } from "../durable/sealed-value.ts";
 import type { NetworkLimiter } from "../gateway/network-limiter.ts";
 import type { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
-import type { FailureCounter } from "./failure-counter.ts";
 import type { PasswordRule } from "./identifier-rules.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import type { KnownPlaces } from "./known-places.ts";
@@ -12,6 +11,7 @@ import type { MessageSender } from "./message-sender.ts";
 import type { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { Hasher } from "./password-hasher.ts";
 import type { PendingTotpSecrets } from "./pending-totp-secrets.ts";
+import type { SecondFactorGuard } from "./second-factor-guard.ts";
 import type { SecurityNotice } from "./security-notice.ts";
 import type { SessionRegister } from "./session-register.ts";
 import type { VerificationCodes } from "./verification-codes.ts";
@@ -36,8 +36,8 @@ export interface IdentityContext {
   readonly places: KnownPlaces;
   /** Accounts opened by network: there are only so many user ids. */
   readonly registrations: NetworkLimiter;
-  /** Wrong second factors by user. */
-  readonly secondFactorFailures: FailureCounter;
+  /** Wrong second factors. */
+  readonly factorGuard: SecondFactorGuard;
   readonly pendingTotp: PendingTotpSecrets;
   readonly challenges: PasskeyChallenges;
   readonly hasher: Hasher;

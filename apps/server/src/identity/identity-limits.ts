@@ -57,9 +57,8 @@ export const IDENTITY_LIMITS = {
   paymentLockMs: 30 * 60_000,
   withdrawalHoldMs: 24 * 3_600_000,
 
-  /** Wrong second factors in a row, from wherever they come, before a user waits. */
-  secondFactorAttempts: 5,
-  secondFactorLockMs: 15 * 60_000,
+  /** How often an owner is told at most that a stranger showed a wrong second factor. */
+  secondFactorToldMs: 86_400_000,
   /** Users whose wrong second factors are remembered at a time. */
   maxSecondFactorUsers: 100_000,
   /** For scanning a new secret and typing its first code. */

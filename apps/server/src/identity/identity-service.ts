@@ -14,7 +14,6 @@ import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
 import { closeAccount, finishClosing, forgetClosedNames } from "./closed-accounts.ts";
 import type { GuessView } from "./code-guesses.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
-import { FailureCounter } from "./failure-counter.ts";
 import { type FreezeReply, type FreezeRequest, freezeAccount } from "./freeze-account.ts";
 import type { Account } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
@@ -42,6 +41,7 @@ import { blankUser, type Registration, registerUser, unusedInvitation } from "./
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
 import { searchUsers } from "./search-users.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { SecondFactorGuard } from "./second-factor-guard.ts";
 import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
 import type { SecurityNotice } from "./security-notice.ts";
 import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
@@ -131,6 +131,7 @@ export class Identity {
     const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
     this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
     const report = options.report ?? (() => undefined);
+    const places = new KnownPlaces(store, sealing, nowMs);
     this.context = {
       store,
       sessions: new SessionRegister(store, nowMs),
@@ -141,15 +142,8 @@ export class Identity {
         { count: this.settings.registrationsPerDay, windowMs: DAY_MS },
         options.shared,
       ),
-      places: new KnownPlaces(store, sealing, nowMs),
-      secondFactorFailures: new FailureCounter(
-        {
-          attempts: IDENTITY_LIMITS.secondFactorAttempts,
-          lockMs: IDENTITY_LIMITS.secondFactorLockMs,
-          maxKeys: IDENTITY_LIMITS.maxSecondFactorUsers,
-        },
-        nowMs,
-      ),
+      places,
+      factorGuard: new SecondFactorGuard(nowMs, places, options.shared),
       pendingTotp: new PendingTotpSecrets(),
       challenges: new PasskeyChallenges(nowMs),
       hasher: options.hasher ?? new PasswordHasher(options.hashCost),
@@ -381,16 +375,16 @@ export class Identity {
   }
 
   /**
-   * Checks a second factor, once each; who has none set up passes.
-   * @param host of the request: a passkey is bound to its site
+   * Checks a second factor that a session shows, once each; who has none set up passes.
+   * @param caller its host counts, too: a passkey is bound to its site
    * @returns undefined when it is right, else 310, 212 or 311
    */
   checkSecondFactor(
     userId: number,
     given: GivenSecondFactor | undefined,
-    host: string | undefined,
+    caller: Caller,
   ): Promise<Rejected | undefined> {
-    return checkSecondFactor(this.context, this.known(userId), given, host);
+    return checkSecondFactor(this.context, { ...caller, hasSession: true }, this.known(userId), given);
   }
 
   /** Why and until when the user cannot withdraw; null: they can. */

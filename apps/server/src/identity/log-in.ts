@@ -51,7 +51,12 @@ export async function logIn(
     await noteLogin(context, user, { ...note, result: "frozen" });
     return blockedError(user);
   }
-  const unproven = await checkSecondFactor(context, user, request.secondFactor, caller.host);
+  const unproven = await checkSecondFactor(
+    context,
+    { ...caller, hasSession: false },
+    user,
+    request.secondFactor,
+  );
   if (unproven !== undefined) {
     if (unproven.error === "user.secondFactorError")
       await noteLogin(context, user, { ...note, result: "wrong-second-factor" });

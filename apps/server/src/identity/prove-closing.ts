@@ -29,7 +29,7 @@ export async function proveClosing(
       ? undefined
       : await checkPaymentPassword(context, caller, user, proof.paymentPassword)) ??
     checkCode(context, caller, user, proof.code) ??
-    (await checkSecondFactor(context, user, proof.secondFactor, caller.host)) ??
+    (await checkSecondFactor(context, { ...caller, hasSession: true }, user, proof.secondFactor)) ??
     // Another request may have used the code in the meantime.
     checkCode(context, caller, user, proof.code);
   if (unproven !== undefined) return unproven;

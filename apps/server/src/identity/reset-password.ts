@@ -6,7 +6,7 @@ import {
   rejectFields,
 } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword, ownPlace } from "./check-password.ts";
-import { contactDoubtEndsAtMs, mainContact, noticeContacts } from "./contacts.ts";
+import { contactDoubtEndsAtMs, mainContact, noticeContacts, trustedContacts } from "./contacts.ts";
 import { endingWith, factorsOf, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
@@ -16,6 +16,7 @@ import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { passwordFormatError } from "./register-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import type { FactorCaller } from "./second-factor-guard.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import { codeCaller } from "./send-code.ts";
 import { tellUser } from "./tell-user.ts";
@@ -57,7 +58,7 @@ export interface OwnSession {
 
 /**
  * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 354, 204, 312, 310, 311, 352. A new login
- * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password. A new login
+ * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password by code to a contact that is not in doubt. A new login
  * password by code also ends all API keys, removes factors and contacts younger than the doubt, and unfreezes what its owner has frozen.
  */
 export async function resetPassword(
@@ -79,7 +80,7 @@ export async function resetPassword(
   const unproven =
     (await checkProof(context, caller, own?.user, user, request)) ??
     (await checkDifference(context, caller, user, request, newPassword)) ??
-    (await checkFactor(context, caller, user, request));
+    (await checkFactor(context, { ...caller, hasSession: own !== undefined }, user, request));
   if (unproven !== undefined) return unproven;
   const hash = await context.hasher.hash(newPassword, ownPlace(caller, user));
   // The code may have been used by another request in the meantime.
@@ -94,13 +95,15 @@ export async function resetPassword(
   // Whoever holds a contact that ends now is told of it, too.
   const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
+  const isFirstPayment = kind === "payment" && present === null;
+  const isProvenByOld = trustedContacts(user, context.nowMs()).length > 0;
   const changed = context.store.commit({
     type: "password-changed",
     userId: user.userId,
     kind,
     hash,
     withdrawalHoldUntilMs:
-      kind === "payment" && present === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
+      isFirstPayment && isProvenByOld ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
     ...ended,
   });
   if (isUnfrozen) void context.store.commit({ type: "owner-unfrozen", userId: user.userId });
@@ -234,14 +237,14 @@ function recipientOf({ nowMs }: IdentityContext, user: User, text: string | unde
 /** Factors that a thief may have added do not keep the holder of an older contact out. One that is shown has to be right. */
 async function checkFactor(
   context: IdentityContext,
-  caller: Caller,
+  caller: FactorCaller,
   user: User,
   { kind, code, secondFactor }: PasswordReset,
 ): Promise<Rejected | undefined> {
   const isShown = secondFactor?.totp !== undefined || secondFactor?.passkey !== undefined;
   const isRecovery = kind === "login" && code !== undefined;
   if (isRecovery && !isShown && isEveryFactorInDoubt(user, context.nowMs())) return undefined;
-  return await checkSecondFactor(context, user, secondFactor, caller.host);
+  return await checkSecondFactor(context, caller, user, secondFactor);
 }
 
 const codeEvent = (kind: PasswordReset["kind"]): "payment" | "reset" =>

@@ -5,7 +5,9 @@ import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { passkeyQuestion, passkeysAt, provenPasskey } from "./passkeys.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
+import type { FactorCaller } from "./second-factor-guard.ts";
 import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
+import { tellUser } from "./tell-user.ts";
 
 /** What a caller shows beside a password. */
 export interface GivenSecondFactor {
@@ -15,35 +17,49 @@ export interface GivenSecondFactor {
 }
 
 /**
- * Checks a second factor; who has none set up passes. Five wrong ones in a row, from wherever they come, lock it for
- * 15 minutes.
- * @param host of the request: passkeys are bound to a site
+ * Checks a second factor; who has none set up passes. Wrong ones count as wrong passwords do, see SecondFactorGuard. Its
+ * owner is told by mail when a stranger's follows a right password or code.
+ * @param caller its host counts, too: passkeys are bound to a site
  * @returns undefined when it is right, else 310 (`methods`, and for passkeys `challenge`, `rpId`, `credentialIds`),
  * 212 (`retryAfterMs`), 352 (`retryAfterMs`) for a one-time code that was taken before, which costs no attempt, or 311
  * (`attemptsLeft`)
  */
 export async function checkSecondFactor(
   context: IdentityContext,
+  caller: FactorCaller,
   user: User,
   given: GivenSecondFactor | undefined,
-  host: string | undefined,
 ): Promise<Rejected | undefined> {
   if (secondFactorsOf(user).length === 0) return undefined;
   if (given?.totp === undefined && given?.passkey === undefined)
-    return await required(context, user, relyingPartyOf(host, context.publicUrl));
-  const key = String(user.userId);
-  const waitMs = context.secondFactorFailures.waitMs(key);
-  if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
-  const right =
-    given.totp === undefined
-      ? (await provenPasskey(context, user, given.passkey)) !== undefined
-      : await takeCode(context, user, given.totp);
-  if (right instanceof Rejected) return right;
+    return await required(context, user, relyingPartyOf(caller.host, context.publicUrl));
+  const { factorGuard } = context;
+  const tried = factorGuard.tryOf(user, caller);
+  const admission = factorGuard.begin(tried);
+  if (!("attemptsLeft" in admission))
+    return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
+  let right: Outcome<boolean>;
+  try {
+    right =
+      given.totp === undefined
+        ? (await provenPasskey(context, user, given.passkey)) !== undefined
+        : await takeCode(context, user, given.totp);
+  } catch (error) {
+    factorGuard.undone(tried);
+    throw error;
+  }
+  if (right instanceof Rejected) {
+    factorGuard.undone(tried);
+    return right;
+  }
   if (right) {
-    context.secondFactorFailures.succeeded(key);
+    factorGuard.succeeded(tried);
     return undefined;
   }
-  return reject("user.secondFactorError", { attemptsLeft: context.secondFactorFailures.failed(key) });
+  factorGuard.failed(tried);
+  if (tried.isStranger && factorGuard.isNews(user))
+    tellUser(context, caller, user, { kind: "secondFactorTried" });
+  return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
 }
 
 async function required(

@@ -1,7 +1,12 @@
 /** What somebody else might have done. */
 export type SecurityNotice =
   | {
-      readonly kind: "paymentPasswordChanged" | "paymentPasswordSet" | "totpEnabled" | "totpDisabled";
+      readonly kind:
+        | "paymentPasswordChanged"
+        | "paymentPasswordSet"
+        | "totpEnabled"
+        | "totpDisabled"
+        | "secondFactorTried";
     }
   | ({ readonly kind: "passwordChanged" } & EndedFactors)
   | { readonly kind: "contactReplaced" | "contactBound"; readonly target: string }

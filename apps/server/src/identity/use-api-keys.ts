@@ -75,7 +75,7 @@ async function create(
   if (hasAllKeys(user)) return tooMany();
   const wrong =
     (await checkOwnPassword(context, caller, user, request.password)) ??
-    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
+    (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
   // Side by side with another request of the same kind.
   if (hasAllKeys(user)) return tooMany();
@@ -111,7 +111,7 @@ async function remove(
   if (own() === undefined) return reject("request.unknownId");
   const wrong =
     (await checkOwnPassword(context, caller, user, password)) ??
-    (await checkSecondFactor(context, user, secondFactor, caller.host));
+    (await checkSecondFactor(context, { ...caller, hasSession: true }, user, secondFactor));
   if (wrong !== undefined) return wrong;
   const key = own();
   if (key === undefined) return reject("request.unknownId");

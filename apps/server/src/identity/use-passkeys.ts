@@ -93,7 +93,7 @@ async function begin(
   if (party === undefined) return reject("request.featureOff");
   const wrong =
     (await checkOwnPassword(context, caller, user, request.password)) ??
-    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
+    (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
   return { ...held(context, user), options: await passkeyCreation(context, user, party) };
 }
@@ -134,7 +134,7 @@ async function remove(
   if (isOwn() === undefined) return reject("request.unknownId");
   const wrong =
     (await checkOwnPassword(context, caller, user, request.password)) ??
-    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
+    (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
   const passkey = isOwn();
   if (passkey === undefined) return reject("request.unknownId");

@@ -65,18 +65,22 @@ async function enable(
     return rejectFields("request.parameterError", { path: "totp", reason: "missing" });
   const wrong =
     (await checkOwnPassword(context, caller, user, request.password)) ??
-    (await checkSecondFactor(context, user, request.secondFactor, caller.host));
+    (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
   const { judgeTotp } = await import("./one-time-codes.ts");
-  const waitMs = context.secondFactorFailures.waitMs(String(user.userId));
-  if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
+  const { factorGuard } = context;
+  const tried = factorGuard.tryOf(user, { ...caller, hasSession: true });
+  const admission = factorGuard.begin(tried);
+  if (!("attemptsLeft" in admission))
+    return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
   const secret = context.pendingTotp.get(user.userId, context.nowMs());
   const verdict = secret === undefined ? undefined : judgeTotp(secret, request.totp, 0, context.nowMs());
   // Side by side with another request of the same kind: the other one has won.
-  if (secret === undefined || verdict?.is !== "right" || user.totpSecret !== null)
-    return reject("user.secondFactorError", {
-      attemptsLeft: context.secondFactorFailures.failed(String(user.userId)),
-    });
+  if (secret === undefined || verdict?.is !== "right" || user.totpSecret !== null) {
+    factorGuard.failed(tried);
+    return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
+  }
+  factorGuard.succeeded(tried);
   const { codes, hashes } = newRecoveryCodes(IDENTITY_LIMITS.recoveryCodes);
   const isFirst = secondFactorsOf(user).length === 0;
   context.pendingTotp.delete(user.userId);
@@ -101,7 +105,12 @@ async function disable(
 ): Promise<Outcome<TotpReply>> {
   const wrong = await checkOwnPassword(context, caller, user, request.password);
   if (wrong !== undefined) return wrong;
-  const unproven = await checkSecondFactor(context, user, request.secondFactor, caller.host);
+  const unproven = await checkSecondFactor(
+    context,
+    { ...caller, hasSession: true },
+    user,
+    request.secondFactor,
+  );
   if (unproven !== undefined) return unproven;
   await context.store.commit({
     type: "totp-disabled",

@@ -1,4 +1,5 @@
 import type { Rejected } from "@candor/protocol/wire/rejection";
+import type { Caller } from "../identity/identity-context.ts";
 import type { GivenSecondFactor } from "../identity/second-factor.ts";
 import type { SecondFactorMethod } from "../identity/second-factors-of.ts";
 import type { WithdrawalHold as AccountHold } from "../identity/withdrawal-hold.ts";
@@ -10,12 +11,12 @@ export interface AccountSecurity {
   hasPaymentPassword(userId: number): boolean;
   /**
    * undefined: right, or none is set up; else 310, 212 or 311.
-   * @param host of the request: a passkey is bound to its site
+   * @param caller its host counts, too: a passkey is bound to its site
    */
   checkSecondFactor(
     userId: number,
     given: GivenSecondFactor | undefined,
-    host: string | undefined,
+    caller: Caller,
   ): Promise<Rejected | undefined>;
   secondFactorMethods(userId: number): readonly SecondFactorMethod[];
   /** The hold that a change of credentials began; undefined: none now. */

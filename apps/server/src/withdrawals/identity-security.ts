@@ -10,7 +10,7 @@ export function identitySecurity(identity: Identity): AccountSecurity {
   return {
     checkPaymentPassword: (userId, given, address) => identity.checkPaymentPassword(userId, given, address),
     hasPaymentPassword: (userId) => (identity.user(userId)?.paymentHash ?? null) !== null,
-    checkSecondFactor: (userId, given, host) => identity.checkSecondFactor(userId, given, host),
+    checkSecondFactor: (userId, given, caller) => identity.checkSecondFactor(userId, given, caller),
     secondFactorMethods: (userId) => identity.secondFactors(userId),
     withdrawalHold: (userId) => identity.withdrawalHold(userId) ?? undefined,
     isBanned: (userId) => {

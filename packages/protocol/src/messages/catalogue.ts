@@ -48,6 +48,7 @@ export interface SecurityMessageTexts {
   readonly contactReplaced: string;
   readonly totpEnabled: string;
   readonly totpDisabled: string;
+  readonly secondFactorTried: string;
   /** With {name}. */
   readonly passkeyAdded: string;
   readonly passkeyRemoved: string;

@@ -163,6 +163,8 @@ export const DE: MessageCatalogue = {
     contactReplaced: "Ihr Konto ist jetzt mit {target} statt mit diesem Kontakt verknüpft.",
     totpEnabled: "Einmalcodes einer Authenticator-App wurden eingeschaltet.",
     totpDisabled: "Einmalcodes einer Authenticator-App wurden ausgeschaltet.",
+    secondFactorTried:
+      "Jemand, der Ihr Passwort oder einen Code an Sie kennt, hat einen falschen zweiten Faktor gezeigt, von einem Gerät und aus einem Netz, die Sie nie benutzt haben. Der Zugang blieb verwehrt. Ändern Sie Ihr Passwort, wenn Sie das nicht waren.",
     passkeyAdded: "Ein Passkey wurde hinzugefügt: {name}",
     passkeyRemoved: "Ein Passkey wurde entfernt: {name}",
     apiKeyAdded: "Ein API-Schlüssel wurde erstellt: {name}",

@@ -40,6 +40,8 @@ export const EN: MessageCatalogue = {
     contactReplaced: "Your account is now linked to {target} instead of this contact.",
     totpEnabled: "One-time codes of an authenticator app were switched on.",
     totpDisabled: "One-time codes of an authenticator app were switched off.",
+    secondFactorTried:
+      "Somebody who knows your password or a code to you showed a wrong second factor, from a device and a network that you never used. They did not get in. Change your password if it was not you.",
     passkeyAdded: "A passkey was added: {name}",
     passkeyRemoved: "A passkey was removed: {name}",
     apiKeyAdded: "An API key was created: {name}",

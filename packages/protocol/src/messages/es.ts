@@ -163,6 +163,8 @@ export const ES: MessageCatalogue = {
     contactReplaced: "Su cuenta está vinculada ahora a {target} en lugar de este contacto.",
     totpEnabled: "Se activaron los códigos de un solo uso de una aplicación de autenticación.",
     totpDisabled: "Se desactivaron los códigos de un solo uso de una aplicación de autenticación.",
+    secondFactorTried:
+      "Alguien que conoce su contraseña o un código enviado a usted mostró un segundo factor incorrecto, desde un dispositivo y una red que usted nunca usó. No obtuvo acceso. Cambie su contraseña si no fue usted.",
     passkeyAdded: "Se añadió una llave de acceso: {name}",
     passkeyRemoved: "Se eliminó una llave de acceso: {name}",
     apiKeyAdded: "Se creó una clave de API: {name}",

@@ -165,6 +165,8 @@ export const FR: MessageCatalogue = {
     contactReplaced: "Votre compte est désormais lié à {target} au lieu de ce contact.",
     totpEnabled: "Les codes à usage unique d’une application d’authentification ont été activés.",
     totpDisabled: "Les codes à usage unique d’une application d’authentification ont été désactivés.",
+    secondFactorTried:
+      "Quelqu’un qui connaît votre mot de passe ou un code qui vous a été envoyé a présenté un second facteur erroné, depuis un appareil et un réseau que vous n’avez jamais utilisés. L’accès a été refusé. Si ce n’était pas vous, changez votre mot de passe.",
     passkeyAdded: "Une clé d’accès a été ajoutée : {name}",
     passkeyRemoved: "Une clé d’accès a été supprimée : {name}",
     apiKeyAdded: "Une clé API a été créée : {name}",

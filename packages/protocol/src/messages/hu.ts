@@ -162,6 +162,8 @@ export const HU: MessageCatalogue = {
     contactReplaced: "A fiókjához mostantól ez tartozik: {target}, ez az elérhetőség már nem.",
     totpEnabled: "A hitelesítő alkalmazás egyszer használatos kódjait bekapcsolták.",
     totpDisabled: "A hitelesítő alkalmazás egyszer használatos kódjait kikapcsolták.",
+    secondFactorTried:
+      "Valaki, aki ismeri a jelszavát vagy egy Önnek küldött kódot, hibás második azonosítót adott meg egy Ön által soha nem használt eszközről és hálózatból. Nem jutott be. Ha nem Ön volt, változtassa meg a jelszavát.",
     passkeyAdded: "Új azonosítókulcs: {name}",
     passkeyRemoved: "Eltávolított azonosítókulcs: {name}",
     apiKeyAdded: "Új API-kulcs: {name}",

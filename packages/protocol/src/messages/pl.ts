@@ -161,6 +161,8 @@ export const PL: MessageCatalogue = {
     contactReplaced: "Twoje konto jest teraz powiązane z {target} zamiast z tym kontaktem.",
     totpEnabled: "Włączono kody jednorazowe z aplikacji uwierzytelniającej.",
     totpDisabled: "Wyłączono kody jednorazowe z aplikacji uwierzytelniającej.",
+    secondFactorTried:
+      "Ktoś, kto zna Twoje hasło lub wysłany do Ciebie kod, podał błędny drugi składnik z urządzenia i sieci, których nigdy nie używano. Nie uzyskał dostępu. Jeśli to nie Ty, zmień hasło.",
     passkeyAdded: "Dodano klucz dostępu: {name}",
     passkeyRemoved: "Usunięto klucz dostępu: {name}",
     apiKeyAdded: "Utworzono klucz API: {name}",

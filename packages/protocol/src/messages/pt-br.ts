@@ -162,6 +162,8 @@ export const PT_BR: MessageCatalogue = {
     contactReplaced: "Sua conta agora está vinculada a {target} em vez deste contato.",
     totpEnabled: "Os códigos de uso único do aplicativo autenticador foram ativados.",
     totpDisabled: "Os códigos de uso único do aplicativo autenticador foram desativados.",
+    secondFactorTried:
+      "Alguém que sabe sua senha ou um código enviado a você mostrou um segundo fator errado, de um dispositivo e uma rede que você nunca usou. A pessoa não entrou. Se não foi você, altere sua senha.",
     passkeyAdded: "Uma chave de acesso foi adicionada: {name}",
     passkeyRemoved: "Uma chave de acesso foi removida: {name}",
     apiKeyAdded: "Uma chave de API foi criada: {name}",

@@ -163,6 +163,8 @@ export const RO: MessageCatalogue = {
     contactReplaced: "Contul dvs. este legat acum de {target} în locul acestui contact.",
     totpEnabled: "Codurile de unică folosință ale unei aplicații de autentificare au fost activate.",
     totpDisabled: "Codurile de unică folosință ale unei aplicații de autentificare au fost dezactivate.",
+    secondFactorTried:
+      "Cineva care vă știe parola sau un cod trimis dvs. a prezentat un al doilea factor greșit, de pe un dispozitiv și dintr-o rețea pe care nu le-ați folosit niciodată. Nu a obținut acces. Dacă nu ați fost dvs., schimbați parola.",
     passkeyAdded: "A fost adăugată o cheie de acces: {name}",
     passkeyRemoved: "A fost eliminată o cheie de acces: {name}",
     apiKeyAdded: "A fost creată o cheie API: {name}",

@@ -162,6 +162,8 @@ export const TR: MessageCatalogue = {
     contactReplaced: "Hesabınız artık bu iletişim bilgisine değil, {target} bilgisine bağlı.",
     totpEnabled: "Kimlik doğrulama uygulamasının tek kullanımlık kodları açıldı.",
     totpDisabled: "Kimlik doğrulama uygulamasının tek kullanımlık kodları kapatıldı.",
+    secondFactorTried:
+      "Şifrenizi veya size gönderilen bir kodu bilen biri, hiç kullanmadığınız bir cihaz ve ağdan yanlış bir ikinci doğrulama girdi. Giriş yapamadı. Bu siz değilseniz şifrenizi değiştirin.",
     passkeyAdded: "Bir geçiş anahtarı eklendi: {name}",
     passkeyRemoved: "Bir geçiş anahtarı kaldırıldı: {name}",
     apiKeyAdded: "Bir API anahtarı oluşturuldu: {name}",

@@ -161,6 +161,8 @@ export const ZH_HANT: MessageCatalogue = {
     contactReplaced: "您的帳戶現已改為綁定 {target}，不再使用此聯絡方式。",
     totpEnabled: "驗證器應用程式的一次性驗證碼已啟用。",
     totpDisabled: "驗證器應用程式的一次性驗證碼已停用。",
+    secondFactorTried:
+      "有人知道您的密碼或寄給您的驗證碼，並從您未曾使用過的裝置和網路輸入了錯誤的第二重驗證。對方並未登入。若非您本人操作，請變更密碼。",
     passkeyAdded: "已新增通行金鑰：{name}",
     passkeyRemoved: "已移除通行金鑰：{name}",
     apiKeyAdded: "已建立 API 金鑰：{name}",

@@ -14,5 +14,5 @@ export async function checkWithdrawalSecrets(
   const unpaid = await accounts.checkPaymentPassword(userId, paymentPassword, context.address);
   if (unpaid?.error === "wallet.paymentPasswordError")
     return reject("withdrawal.paymentPasswordError", unpaid.params);
-  return unpaid ?? (await accounts.checkSecondFactor(userId, secondFactor, context.host));
+  return unpaid ?? (await accounts.checkSecondFactor(userId, secondFactor, context));
 }

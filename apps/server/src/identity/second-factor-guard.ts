@@ -1,0 +1,46 @@
+import type { SharedNetworks } from "../shared-networks.ts";
+import { BoundedMap } from "./bounded-map.ts";
+import type { Caller } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { User } from "./identity-state.ts";
+import type { KnownPlaces } from "./known-places.ts";
+import { LoginGuard, type PasswordTry } from "./login-guard.ts";
+
+/** Who shows a second factor. */
+export interface FactorCaller extends Pick<Caller, "address" | "device" | "host" | "language"> {
+  /** Has a session of the account. */
+  readonly hasSession: boolean;
+}
+
+/**
+ * Wrong second factors, which count as wrong passwords do: by account and device or network, and strangers' together by
+ * account. Whoever guesses there knows the password or reads the mailbox, and must not lock out whose account it is.
+ */
+export class SecondFactorGuard extends LoginGuard {
+  private readonly places: KnownPlaces;
+  private readonly clock: () => number;
+  /** When owners were last told of strangers' tries. */
+  private readonly toldAtMs = new BoundedMap<number, number>(IDENTITY_LIMITS.maxSecondFactorUsers);
+
+  constructor(nowMs: () => number, places: KnownPlaces, shared?: SharedNetworks) {
+    super(nowMs, shared);
+    this.clock = nowMs;
+    this.places = places;
+  }
+
+  /** Sessions in unknown places are slowed down together too, apart from callers without one. */
+  tryOf(user: User, { address, device, hasSession }: FactorCaller): PasswordTry {
+    const known = this.places.deviceOf(user, device);
+    const isStranger = known === undefined && !this.places.isKnownNetwork(user, address);
+    return { account: `${user.userId}${hasSession ? " session" : ""}`, address, device: known, isStranger };
+  }
+
+  /** Whether the owner has to be told of a stranger's wrong second factor: once a day. */
+  isNews({ userId }: User): boolean {
+    const now = this.clock();
+    const toldAtMs = this.toldAtMs.get(userId);
+    if (toldAtMs !== undefined && now - toldAtMs < IDENTITY_LIMITS.secondFactorToldMs) return false;
+    this.toldAtMs.set(userId, now);
+    return true;
+  }
+}
