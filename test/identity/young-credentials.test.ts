@@ -269,3 +269,56 @@ test("SEC-43 a first payment password by code to the contact of the registration
   await people.setPaymentPassword(session, EMAIL, "135790");
   expect(people.identity.withdrawalHold(session.userId)).toBeNull();
 });
+
+test("SEC-44 a session that asks for codes and guesses at them keeps no code from a known place without it", async () => {
+  const ask = { channel: "ems", to: EMAIL, event: "reset" } as const;
+  given(await people.identity.sendCode(ABROAD, session.userId, ask));
+  given(await people.identity.sendCode(CALLER, undefined, ask));
+  const own = people.codeOf(EMAIL);
+  const guess = { kind: "login", code: own === "123456" ? "123457" : "123456", newPassword: THIEFS } as const;
+  for (let attempt = 0; attempt < 6; attempt++)
+    expect(errorOf(await people.identity.resetPassword(ABROAD, session, guess))).toBe("user.codeError");
+  const request = { kind: "login", account: EMAIL, code: own, newPassword: OWNERS } as const;
+  given(await people.identity.resetPassword(LOCAL, undefined, request));
+});
+
+test("SEC-44 strangers' wrong codes neither kill nor delay a code of a registration that another network asked for", async () => {
+  const email = "grace@example.org";
+  given(await people.identity.sendCode(CALLER, undefined, { channel: "ems", to: email, event: "register" }));
+  const code = people.codeOf(email);
+  const invitationCode = people.identity.houseCode;
+  const registration = { email, password: PASSWORD, invitationCode };
+  const wrong = code === "123456" ? "123457" : "123456";
+  for (let network = 1; network <= 8; network++) {
+    const from = { ...ABROAD, address: `198.51.${network}.9` };
+    expect(errorOf(await people.identity.register(from, { ...registration, code: wrong }))).not.toBe(
+      "accepted",
+    );
+  }
+  given(await people.identity.register(CALLER, { ...registration, code }));
+});
+
+test("SEC-44 other accounts' guesses do not kill the code of a contact that somebody adds", async () => {
+  const other = await people.register("eve@example.com", PASSWORD);
+  given(await people.identity.sendCode(CALLER, session.userId, { channel: "sms", to: PHONE, event: "bind" }));
+  const code = people.codeOf(PHONE);
+  const binding = { kind: "phone", target: PHONE, password: PASSWORD } as const;
+  for (let attempt = 0; attempt < 6; attempt++)
+    expect(
+      errorOf(await people.identity.bindContact(ABROAD, other.userId, { ...binding, code: "000000" })),
+    ).toBe("user.codeError");
+  given(await people.identity.bindContact(LOCAL, session.userId, { ...binding, code }));
+});
+
+test("SEC-44 a session that begins one-time codes does not replace the secret that another one shows", async () => {
+  const { userId } = session;
+  const mine: Caller = { ...LOCAL, session: { sessionId: "mine" } };
+  const { secret = "" } = given(await people.identity.useTotp(mine, userId, { action: "begin" }));
+  given(
+    await people.identity.useTotp({ ...ABROAD, session: { sessionId: "theirs" } }, userId, {
+      action: "begin",
+    }),
+  );
+  const enable = { action: "enable", totp: codeOf(secret), password: PASSWORD } as const;
+  expect(given(await people.identity.useTotp(mine, userId, enable)).enabled).toBe(true);
+});

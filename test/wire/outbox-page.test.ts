@@ -134,3 +134,10 @@ test("AUTH-17 the operator may open it to everybody; live mode has none", async 
     expect((JSON.parse(list.body) as { code: number }).code).toBe(302);
   });
 });
+
+test("SEC-18 a token of other letters is refused like any other, however long it is", async () => {
+  const shown = "\u00e9".repeat(TOKEN.length);
+  const entered = await visit({ url: `/outbox?token=${encodeURIComponent(shown)}`, headers: { cookie: "" } });
+  expect(entered.statusCode).toBe(403);
+  expect((await visit({ headers: { cookie: `candor-outbox=${shown}` } })).statusCode).toBe(403);
+});

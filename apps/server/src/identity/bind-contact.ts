@@ -6,6 +6,7 @@ import { maskContact, newEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { codeCaller } from "./send-code.ts";
 import { tellUser } from "./tell-user.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -83,14 +84,15 @@ function findTaken(
 
 /** The target's code, and the present contact's when there is one. */
 function checkCodes(
-  { codes }: IdentityContext,
-  { address }: Caller,
+  context: IdentityContext,
+  caller: Caller,
   user: User,
   target: string,
   request: ContactBinding,
 ): Rejected | undefined {
   const present = user[request.kind];
-  const owner = { address, isKnown: true };
+  const { codes } = context;
+  const owner = codeCaller(context, caller, user, user, "bind");
   return (
     codes.check(target, "bind", request.code ?? "", owner) ??
     (present === null ? undefined : codes.check(present, "bind", request.oldCode ?? "", owner))

@@ -38,12 +38,15 @@ export class WrongCodes {
     this.alarm = alarm;
   }
 
-  /** Milliseconds until a stranger's next code is looked at; 0: now. */
-  waitMs(recipient: string, event: CodeEvent, address: string): number {
+  /**
+   * Milliseconds until a stranger's next code is looked at; 0: now.
+   * @param isApart others' guesses at the same recipient do not matter
+   */
+  waitMs(recipient: string, event: CodeEvent, address: string, isApart = false): number {
     const now = this.nowMs();
     return Math.max(
-      this.waits.waitMs(recipient),
-      this.byAccount.foresee(recipient, now),
+      isApart ? 0 : this.waits.waitMs(recipient),
+      isApart ? 0 : this.byAccount.foresee(recipient, now),
       this.byNetwork.foresee(address, now),
       takesOver(event) ? this.ofAll.foresee(ALL, now) : 0,
     );

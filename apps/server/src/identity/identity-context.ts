@@ -65,6 +65,8 @@ export interface Caller {
   /** Token that the caller's device got with an earlier login, as it was shown; it may be anything. */
   readonly device?: string | undefined;
   readonly language: Language;
+  /** The session that calls, if any. */
+  readonly session?: { readonly sessionId: string } | undefined;
   /** The host that the request names, with its port. */
   readonly host?: string | undefined;
 }

@@ -7,20 +7,20 @@ interface PendingSecret {
   readonly expiresAtMs: number;
 }
 
-/** Secrets between `begin` and `enable`, in memory: after a restart one begins anew. */
+/** Secrets between `begin` and `enable`, by user and session, in memory: after a restart one begins anew. */
 export class PendingTotpSecrets {
-  private readonly pending = new BoundedMap<number, PendingSecret>(IDENTITY_LIMITS.maxSecondFactorUsers);
+  private readonly pending = new BoundedMap<string, PendingSecret>(IDENTITY_LIMITS.maxSecondFactorUsers);
 
-  set(userId: number, secret: PendingSecret): void {
-    this.pending.set(userId, secret);
+  set(owner: string, secret: PendingSecret): void {
+    this.pending.set(owner, secret);
   }
 
-  get(userId: number, nowMs: number): string | undefined {
-    const pending = this.pending.get(userId);
+  get(owner: string, nowMs: number): string | undefined {
+    const pending = this.pending.get(owner);
     return pending !== undefined && pending.expiresAtMs > nowMs ? pending.secret : undefined;
   }
 
-  delete(userId: number): void {
-    this.pending.delete(userId);
+  delete(owner: string): void {
+    this.pending.delete(owner);
   }
 }

@@ -5,6 +5,7 @@ import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
+import { codeCaller } from "./send-code.ts";
 
 export interface ClosingProof {
   readonly password?: string | undefined;
@@ -41,7 +42,7 @@ export async function proveClosing(
 /** Who has neither mailbox nor phone has no code. An absent one is a wrong one that costs no attempt. */
 function checkCode(
   context: IdentityContext,
-  { address }: Caller,
+  caller: Caller,
   user: User,
   code: string | undefined,
 ): Rejected | undefined {
@@ -49,5 +50,5 @@ function checkCode(
   if (recipient === undefined) return undefined;
   return code === undefined
     ? reject("user.codeError")
-    : context.codes.check(recipient, "close", code, { address, isKnown: true });
+    : context.codes.check(recipient, "close", code, codeCaller(context, caller, user, user, "close"));
 }

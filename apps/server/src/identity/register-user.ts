@@ -16,6 +16,7 @@ import type { UserRecord } from "./identity-records.ts";
 import type { IdentityState } from "./identity-state.ts";
 import { openSession } from "./open-session.ts";
 import { randomInvitation } from "./random-codes.ts";
+import { codeCaller } from "./send-code.ts";
 import type { OpenedSession } from "./session-register.ts";
 
 export interface Registration {
@@ -55,7 +56,7 @@ export async function registerUser(
   const inviter = findInviter(context, request.invitationCode);
   if (inviter instanceof Rejected) return inviter;
   const recipient = identifiers.email ?? identifiers.phone;
-  const visitor = { address: caller.address, isKnown: false };
+  const visitor = codeCaller(context, caller, undefined, undefined, "register");
   if (recipient !== null) {
     const wrong = codes.check(recipient, "register", request.code ?? "", visitor);
     if (wrong !== undefined) return wrong;

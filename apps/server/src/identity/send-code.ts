@@ -1,6 +1,7 @@
 import type { Language } from "@candor/protocol/enumerations";
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { networkOf } from "../network-of.ts";
 import { phraseOf } from "./anti-phishing.ts";
 import type { CodeEvent } from "./code-event.ts";
 import { newEmail, normalEmail } from "./identifier-rules.ts";
@@ -34,12 +35,15 @@ export function codeCaller(
   user: User | undefined,
   event: CodeEvent,
 ): CodeCaller {
-  const isOwn = user !== undefined && (owner === undefined || owner === user);
+  // Nobody is known where an account is only being opened.
+  const stranger = { address, group: "stranger", asker: networkOf(address) } as const;
+  if (event === "register") return stranger;
+  if (user !== undefined && (owner === undefined || owner === user))
+    return { address, group: "session", asker: String(user.userId) };
   const isKnownPlace =
     owner !== undefined &&
     (places.deviceOf(owner, device) !== undefined || places.isKnownNetwork(owner, address));
-  // Nobody is known where an account is only being opened.
-  return { address, isKnown: event !== "register" && (isOwn || isKnownPlace) };
+  return isKnownPlace ? { address, group: "place", asker: "" } : stranger;
 }
 
 /** Sends a code. Rejects 41 or 40, 208, 45, 206, 207, 209. */

@@ -37,7 +37,7 @@ export async function useTotp(
     return rejectFields("request.parameterError", { path: "action", reason: "conflict" });
   switch (request.action) {
     case "begin":
-      return await begin(context, user);
+      return await begin(context, caller, user);
     case "enable":
       return await enable(context, caller, user, request);
     case "disable":
@@ -45,11 +45,11 @@ export async function useTotp(
   }
 }
 
-async function begin(context: IdentityContext, user: User): Promise<TotpReply> {
+async function begin(context: IdentityContext, caller: Caller, user: User): Promise<TotpReply> {
   const { newTotpSecret, totpUri } = await import("./one-time-codes.ts");
   const secret = newTotpSecret();
   const expiresAtMs = context.nowMs() + IDENTITY_LIMITS.totpSetUpMs;
-  context.pendingTotp.set(user.userId, { secret, expiresAtMs });
+  context.pendingTotp.set(pendingOwner(caller, user), { secret, expiresAtMs });
   const account = user.email ?? user.username ?? user.phone ?? String(user.userId);
   return { ...stateOf(context, user), secret, uri: totpUri(secret, account), expiresAtMs };
 }
@@ -73,7 +73,7 @@ async function enable(
   const admission = factorGuard.begin(tried);
   if (!("attemptsLeft" in admission))
     return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
-  const secret = context.pendingTotp.get(user.userId, context.nowMs());
+  const secret = context.pendingTotp.get(pendingOwner(caller, user), context.nowMs());
   const verdict = secret === undefined ? undefined : judgeTotp(secret, request.totp, 0, context.nowMs());
   // Side by side with another request of the same kind: the other one has won.
   if (secret === undefined || verdict?.is !== "right" || user.totpSecret !== null) {
@@ -83,7 +83,7 @@ async function enable(
   factorGuard.succeeded(tried);
   const { codes, hashes } = newRecoveryCodes(IDENTITY_LIMITS.recoveryCodes);
   const isFirst = secondFactorsOf(user).length === 0;
-  context.pendingTotp.delete(user.userId);
+  context.pendingTotp.delete(pendingOwner(caller, user));
   await context.store.commit({
     type: "totp-enabled",
     userId: user.userId,
@@ -120,6 +120,10 @@ async function disable(
   tellUser(context, caller, user, { kind: "totpDisabled" });
   return stateOf(context, user);
 }
+
+/** Another session of the user does not replace the secret that this one shows. */
+const pendingOwner = ({ session }: Caller, { userId }: User): string =>
+  `${userId} ${session?.sessionId ?? ""}`;
 
 function stateOf(context: IdentityContext, user: User): TotpReply {
   return {
