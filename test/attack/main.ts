@@ -36,7 +36,8 @@ interface Outcome {
 
 async function attackAll(arena: Arena, attacks: readonly Attack[]): Promise<Outcome> {
   let held = 0;
-  for (const { name, goal, run } of attacks) {
+  for (const [index, { name, goal, run }] of attacks.entries()) {
+    console.log(`trying  ${name} (${index + 1} of ${attacks.length})`);
     try {
       const figures = await run(arena);
       held++;
@@ -54,6 +55,7 @@ async function attackAll(arena: Arena, attacks: readonly Attack[]): Promise<Outc
 async function withOwnSandbox(attacks: readonly Attack[]): Promise<Outcome> {
   const home = mkdtempSync(path.join(tmpdir(), "candor-attack-"));
   let server: ServerProcess | undefined;
+  console.log("starting a sandbox of its own …");
   try {
     server = await startServer(home, {
       CANDOR_LIQUIDITY: "off",
