@@ -32,15 +32,22 @@ test("PROOF-15 only what differs is shown, in the unit that people know", () => 
   const fees = '{"makerFeePpm":1000,"takerFeePpm":1000}';
   expect(texts(fees, '{"makerFeePpm":1000,"takerFeePpm":2500}')).toEqual(["takerFeePpm: 0.1% → 0.25%"]);
   expect(texts(null, '{"ratePpm":300000}')).toEqual(["ratePpm: – → 30%"]);
-  expect(texts('{"windowMs":86400000,"windowCents":100050}', '{"windowMs":5400000,"windowCents":200000}')).toEqual([
-    "windowMs: 24 h → 1.5 h",
-    "windowCents: 1,000.50 USDT → 2,000.00 USDT",
-  ]);
+  expect(
+    texts('{"windowMs":86400000,"windowCents":100050}', '{"windowMs":5400000,"windowCents":200000}'),
+  ).toEqual(["windowMs: 24 h → 1.5 h", "windowCents: 1,000.50 USDT → 2,000.00 USDT"]);
   expect(texts('{"leverages":[2,3]}', '{"leverages":[2,3,5]}')).toEqual(["leverages: 2×, 3× → 2×, 3×, 5×"]);
   expect(texts('{"maxStake":"1000"}', '{"maxStake":"12000.5"}')).toEqual(["maxStake: 1,000 → 12,000.5"]);
   const offers = (payoutPpm: number) =>
     JSON.stringify({
-      offers: [{ symbol: "BTCUSDT", durations: [{ durationSeconds: 60, payoutPpm }, { durationSeconds: 90, payoutPpm: 800_000 }] }],
+      offers: [
+        {
+          symbol: "BTCUSDT",
+          durations: [
+            { durationSeconds: 60, payoutPpm },
+            { durationSeconds: 90, payoutPpm: 800_000 },
+          ],
+        },
+      ],
     });
   expect(texts(offers(850_000), offers(900_000))).toEqual(["offers: BTCUSDT 60 s 85% → BTCUSDT 60 s 90%"]);
 });
