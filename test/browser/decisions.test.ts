@@ -57,7 +57,7 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   await open(page, stage.url, "/pages/trans/liabilities");
   await page.getByRole("link", { name: "Decisions" }).click();
   const announced = page.locator("section", { hasText: "Announced changes" });
-  await announced.getByText("Trading fees · spot BTCUSDT").waitFor();
+  await announced.getByText("Trading fees · Spot BTCUSDT").waitFor();
   const [shown] = accepted(await stage.office.exchange.client().call("decisions", {})).announced;
   const from = await page.evaluate(
     `new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" }).format(${shown?.fromMs})`,
@@ -70,7 +70,7 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   expect(words).toContain("Reason: costs of the chain");
   const made = await page.locator(".decision-list").nth(1).locator("li h3").allInnerTexts();
   expect(made).toEqual([
-    "Trading fees · spot BTCUSDT",
+    "Trading fees · Spot BTCUSDT",
     "The server’s clock was accepted",
     "New operator: carl",
     "Balance corrected",
@@ -90,4 +90,22 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   await own.page.getByText("Proposed by alice, confirmed by bob").first().waitFor();
   expect(own.problems).toEqual([]);
   await own.context.close();
+});
+
+test("TIME-07 in the console whoever may accepts a held clock with a reason; nobody else sees the button", async () => {
+  const [risk, finance] = [
+    await stage.operatorWindow("rita", "risk", "dashboard"),
+    await stage.operatorWindow("fred", "finance", "dashboard"),
+  ];
+  stage.office.clock.jump(3_600_000);
+  const accept = risk.page.getByRole("button", { name: "Accept the clock" });
+  await accept.waitFor();
+  expect(await accept.isDisabled()).toBe(true);
+  await finance.page.getByText("3,600 s ahead of where it was expected").first().waitFor();
+  expect(await finance.page.getByRole("button", { name: "Accept the clock" }).count()).toBe(0);
+  await risk.page.getByLabel("Why the clock is right").fill("moved to another host");
+  await accept.click();
+  await accept.waitFor({ state: "detached" });
+  expect(stage.office.clock.guard.health().isHeld).toBe(false);
+  expect([...risk.problems, ...finance.problems]).toEqual([]);
 });

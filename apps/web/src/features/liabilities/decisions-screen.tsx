@@ -12,7 +12,7 @@ import { Page } from "../../shell/page.tsx";
 import { api } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { usePages } from "../../shell/use-pages.ts";
-import "./decisions.css";
+import "./liabilities.css";
 import { changesOf, fieldKey, settingName, valueText } from "./setting-changes.ts";
 
 type Decided = CallReply<"decisions">["list"][number];
@@ -169,7 +169,11 @@ const Head = ({ children }: { readonly children: ReactNode }) => <h3 className="
 
 function SettingHead({ name }: { readonly name: string }) {
   const t = useT();
-  const { key, of } = settingName(name);
+  const { key, of: raw } = settingName(name);
+  // "spot BTCUSDT": the market in the reader's words.
+  const of = raw
+    .replace(/^spot /, `${t("shell.navSpot")} `)
+    .replace(/^contract /, `${t("shell.navContracts")} `);
   if (key === undefined) return <Head>{of}</Head>;
   return <Head>{of === "" ? t(key) : `${t(key)} · ${of}`}</Head>;
 }

@@ -12,7 +12,7 @@ const SETTINGS = {
   funding: "decisions.funding",
   "withdrawal-fee": "decisions.withdrawal-fee",
   "mining-plan": "decisions.mining-plan",
-  "option-terms": "decisions.option-terms",
+  "option-terms": "shell.navSecondContracts",
   "referral-rate": "decisions.referral-rate",
   "withdrawal-rules": "decisions.withdrawal-rules",
   endowment: "decisions.endowment",
