@@ -144,7 +144,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   return port;
 }
 
-/** The log says only where the founders' links are: whoever opens one is an owner. */
+/** The log has only the path of the founders' links: each link makes an owner. */
 function inviteFounders({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
   const site = (environment.people.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, "");
   const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
