@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -62,8 +62,9 @@ async function withOwnSandbox(attacks: readonly Attack[]): Promise<Outcome> {
       CANDOR_PROXY: "local",
       CANDOR_OUTBOX: "local",
     });
-    const token = /outbox\?token=([\w-]+)/.exec(server.output())?.[1];
-    if (token === undefined) throw new Error("the server printed no link to its outbox");
+    const link = readFileSync(path.join(home, "outbox-link.txt"), "utf8");
+    const token = /outbox\?token=([\w-]+)/.exec(link)?.[1];
+    if (token === undefined) throw new Error("the server wrote no link to its outbox");
     return await attackAll(new Arena(`http://localhost:${server.port}`, home, token), attacks);
   } finally {
     await server?.stop("SIGTERM");

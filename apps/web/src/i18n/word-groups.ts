@@ -48,7 +48,7 @@ export const WORD_GROUPS = {
     "mining.paidAt",
   ],
   option: ["option"],
-  liabilities: ["liabilities", "records.verdictAgrees", "records.verdictDiffers"],
+  liabilities: ["liabilities", "decisions", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
     "login",
     "me",
@@ -68,6 +68,7 @@ export const WORD_GROUPS = {
     "notify.title",
     "keys",
     "liabilities.title",
+    "decisions.title",
     "home.welcomeTitle",
   ],
   wallet: [
@@ -92,7 +93,7 @@ export const WORD_GROUPS = {
   lever: ["lever"],
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
-  notice: ["notice"],
+  notice: ["notice", "decisions.title"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordGroup = keyof typeof WORD_GROUPS;
