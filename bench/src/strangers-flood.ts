@@ -15,7 +15,7 @@ const OWNERS_PAUSE_MS = 150;
 
 /**
  * Strangers who log in to accounts that do not exist, each time from another network: orders at the same pace with and
- * without them in turn, and meanwhile logins from the traders' own networks, all of which have to succeed. Server,
+ * without them in turn. Meanwhile traders log in from their own networks, and every login must succeed. Server,
  * orders and strangers are processes of one machine.
  */
 export async function* strangersFlood(): AsyncGenerator<BenchResult> {

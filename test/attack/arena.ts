@@ -84,8 +84,7 @@ export class Arena {
   }
 
   /** A new account with a payment password and nothing else. */
-  async person(): Promise<Person> {
-    const address = this.nextAddress();
+  async person(address = this.nextAddress()): Promise<Person> {
     const client = this.visitor(address);
     const { email, password } = await client.register();
     await client.setPaymentPassword();

@@ -35,7 +35,7 @@ export class ConsoleSession {
     return this.call("command", { command, target, reason: "an attack", ...more });
   }
 
-  /** Follows an invitation, as whoever holds the link can. */
+  /** Follows an invitation, as anyone with the link can. */
   async join(link: string, name: string): Promise<void> {
     const token = link.split("/").at(-1) ?? "";
     const begun = await this.expect("sign-up-begin", { token });

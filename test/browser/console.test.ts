@@ -139,7 +139,7 @@ async function askForWithdrawal(page: Page): Promise<void> {
 
 const WINDOWS = [DESKTOP, { width: 1_024, height: 768 }] as const;
 
-test("ALARM-04 an alarm is in sight at once on a desktop and a tablet, in red, and nothing beside it says that all is well", async () => {
+test("ALARM-04 an alarm is in sight at once on a desktop and a tablet, in red, and nothing next to it says that all is well", async () => {
   const { page, context, problems } = await stage.operatorWindow("alma", "risk", "dashboard");
   await page.getByText("All well").waitFor();
   const { alarms } = stage.office;

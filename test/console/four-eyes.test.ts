@@ -47,7 +47,7 @@ async function again(mail: boolean): Promise<void> {
   userId = accepted(await user.call("profile")).id;
 }
 
-/** Signs up by a link and in, whoever has it. */
+/** Signs up by a link and signs in. */
 async function joined(name: string, link: string): Promise<ConsoleClient> {
   return await office.signedIn(name, await signUp(office, office.client(), tokenOf(link), name));
 }

@@ -107,7 +107,7 @@ test("CONS-03 the cookie is out of reach for scripts and other sites, and a call
   expect(form.statusCode).toBe(403);
 });
 
-test("SEC-30 an operator who types a code that was just used is told to wait for the next one, and loses no try", async () => {
+test("SEC-30 an operator who types a code that was just used is asked to wait for the next one, and loses no attempt", async () => {
   const link = await office.accounts.invite("again", ["risk"], { how: "founded", by: [], atMs: 0 });
   if ("problem" in link) throw new Error(link.problem);
   const secret = await signUp(office, office.client(), tokenOf(link.path), "again");

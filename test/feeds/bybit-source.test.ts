@@ -75,7 +75,7 @@ test("FEED-01 Bybit: more than ten symbols are subscribed in several frames, as 
   expect(args.flat()).toEqual(many.map(({ symbol }) => `orderbook.1.${symbol}`));
 });
 
-test("FEED-01 Bybit: a symbol that it does not list is told", async () => {
+test("FEED-01 Bybit: a symbol that it does not list is reported", async () => {
   bybit.unlisted.add("orderbook.1.ETHBTC");
   start();
   await until(() => states.some(([, detail]) => detail.startsWith("subscribe: error:handler not found")));

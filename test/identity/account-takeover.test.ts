@@ -285,7 +285,7 @@ test("SEC-17 a new password by code, with the second factor, opens a frozen acco
   expect(people.identity.frozenByOwner()).toEqual([]);
 });
 
-test("SEC-17 whoever freezes by a mail to a replaced contact is not undone by the contact that took its place", async () => {
+test("SEC-17 a freeze by a mail to a replaced contact is not undone by the contact that took its place", async () => {
   const target = "thief@example.com";
   for (const to of [target, EMAIL])
     given(await people.identity.sendCode(CALLER, session.userId, { channel: "ems", to, event: "bind" }));
@@ -324,7 +324,7 @@ test("SEC-17 a link ends after seven days; a forged, cut or foreign one freezes 
   expect(people.identity.frozenByOwner()).toEqual([]);
 });
 
-test("SEC-17 what somebody else might have done is told by mail with the link: key, contact, payment password, passkey", async () => {
+test("SEC-17 acts that a thief might have done are mailed with the link: key, contact, payment password, passkey", async () => {
   const { userId } = session;
   await createKey("Bot");
   await addPasskey("Laptop");
@@ -355,7 +355,7 @@ test("SEC-17 what somebody else might have done is told by mail with the link: k
   expect(mails()[0]).toContain("Your account is now linked to +49***78.");
 });
 
-test("SEC-17 whoever had no contact is told by the first one", async () => {
+test("SEC-17 an account without a contact gets the mail at its first one", async () => {
   people.remove();
   people = new IdentityUnderTest({ settings: { registrationBy: ["username"] } });
   const { houseCode } = people.identity;

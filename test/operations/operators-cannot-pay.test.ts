@@ -105,7 +105,7 @@ async function tryCommand(world: OperatorsWorld, random: RandomSource): Promise<
     return await world.ask(words, setting, value);
   }
   if (kind === "operator" && words !== "operator confirm") {
-    // Whoever shuts themselves out tries nothing more.
+    // An operator who locked themselves out tries nothing more.
     const name = pick(random, ["pip", "pup", "honor", "honor"]);
     const roles = pick(random, [["finance"], ["owner"], ["risk", "finance"], ["owner", "finance"]]);
     const input = { "operator invite": { roles }, "operator roles": { roles }, "operator reset": {} }[words];
@@ -155,7 +155,7 @@ const HONEST = [
 ] as const;
 
 test.each(ROLES.flatMap((role) => HONEST.map(([who, roles]) => [role, who, roles] as const)))(
-  "OPS-05 one operator with the role %s beside %s, whatever they try and whoever they invite, gives no user more than the terms before allow",
+  "OPS-05 one operator with the role %s next to %s, whatever they try and whomever they invite, gives no user more than the terms before allow",
   async (role, who, roles) => {
     const random = mulberry32(SEED + ROLES.indexOf(role) * 2 + Number(who === HONEST[0][0]));
     const world = await OperatorsWorld.found(random);

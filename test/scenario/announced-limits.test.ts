@@ -76,7 +76,7 @@ test("OPS-12 what two people announce counts a day later, with the first command
   expect(told(s.wait(NOTICE_MS - 1))).not.toContain("setting-changed");
   expect(inForce(s)).toMatchObject([{ totalOutput: "101" }]);
   s.timeMs += 1;
-  // Whoever buys at that moment buys what was announced.
+  // A purchase at that moment gets the announced terms.
   const bought = s.buy("ana");
   expect(told(bought).slice(0, 4)).toEqual([
     "executed",
@@ -115,7 +115,7 @@ test("OPS-12 an announcement needs two names, and ends when it is taken back, re
   expect(s.exchange.exchangeView().referralRatePpm).toBe(150_000);
 });
 
-test("OPS-13 what pays out more than a fixed multiple of what is paid in is refused, whoever decided it", () => {
+test("OPS-13 what pays out more than a fixed multiple of what is paid in is always refused", () => {
   const s = world();
   for (const excess of [
     plan(GENEROUS),

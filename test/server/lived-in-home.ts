@@ -10,7 +10,7 @@ const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/cli/op
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const run = promisify(execFile);
 
-/** What users have and operators did, as it is told at different times. */
+/** What users have and operators did, read at different times. */
 export interface Told {
   readonly wallets: unknown;
   readonly open: unknown;

@@ -17,7 +17,7 @@ import { MEMORY_DISK } from "../memory-disk.ts";
 import { copyHome, live, operate, operator, type Person, type Told, told } from "./lived-in-home.ts";
 import { QUIET, type ServerProcess, startServer } from "./run-server.ts";
 
-// Whole servers start here, beside other tests: a busy machine needs its time.
+// Whole servers start here while other tests run: a busy machine needs its time.
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 });
 
 const keyFileOf = (home: string): string => path.join(home, "keys", "sealing.key");
@@ -69,7 +69,7 @@ type Positions = ReturnType<typeof inspectHome>["present"];
 
 interface Damage {
   readonly what: string;
-  /** Of whose journal it is; "" for a file of another form, of which every bit counts. */
+  /** Of whose journal it is; "" for a file of another form, where every bit counts. */
   readonly store: string;
   /** Undefined: the file is removed. */
   readonly content: Buffer | undefined;

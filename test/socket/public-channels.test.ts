@@ -120,7 +120,7 @@ test("INDEX-06 index: the tick that ends an index has the status that it brings 
   });
   const told = { price: null, status: "cancel-only", statusReason: "disputed" };
   expect(await client.first("index", 1)).toMatchObject(told);
-  // Another reason without a tick is told all the same, once.
+  // Another reason without a tick is pushed as well, once.
   world.engine.batch((command) => command.stopped(BTCUSDT, "stale"));
   expect(await client.first("index", 2)).toMatchObject({ ...told, statusReason: "stale" });
 });

@@ -59,7 +59,7 @@ test("SEC-11 recovery has tries of its own: wrong logins from an address do not 
   accepted(await away.call("sendEmailCode", { email, event: "reset" }));
   const code = exchange.codeOf(email);
   const done = accepted(await away.call("resetPassword", { account: email, code, newPassword: "kestrel9" }));
-  // Whoever recovered the account is its owner: their first login waits for nobody.
+  // Recovery proves the owner: their first login waits for nobody.
   const owner = from("192.0.2.78", { device: done.deviceToken ?? "" });
   accepted(await owner.call("login", { account: email, password: "kestrel9" }));
 });

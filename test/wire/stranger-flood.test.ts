@@ -40,7 +40,7 @@ class StrangerFlood {
       this.outcomes.set(error, (this.outcomes.get(error) ?? 0) + 1);
       if (error !== "system.unavailable") continue;
       this.retries.push((data.params as { readonly retryAfterMs?: number } | undefined)?.retryAfterMs);
-      // Whoever is refused comes back at once, against all advice.
+      // Refused callers come back at once, against all advice.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }

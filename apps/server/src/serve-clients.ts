@@ -144,7 +144,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   return port;
 }
 
-/** The log says only where the founders' links are: whoever opens one is an owner. */
+/** The log has only the path of the founders' links: each link makes an owner. */
 function inviteFounders({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
   const site = (environment.people.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, "");
   const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
@@ -152,7 +152,7 @@ function inviteFounders({ environment, console: { accounts }, log }: RunningExch
     log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
 }
 
-/** On the terminal, where only whoever runs the sandbox reads it. */
+/** On the terminal, which only the person running the sandbox reads. */
 function sayWhereMailIs({ environment, log }: RunningExchange, port: number): void {
   if (environment.mode !== "sandbox") return;
   const page = `http://localhost:${port}/outbox`;

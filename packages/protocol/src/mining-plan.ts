@@ -21,7 +21,7 @@ export interface MiningPlan {
 }
 
 /**
- * Under RULES.announcedRaises a machine yields at most so many millionths of its price, whoever decides otherwise: with
+ * Under RULES.announcedRaises a machine yields at most so many millionths of its price: with
  * more, a plan is a way to empty the reserve.
  */
 export const MAX_OUTPUT_PPM = 1_250_000;

@@ -166,8 +166,8 @@ function Invite() {
       </Form>
       <LinkOnce result={act.data} />
       <Notice>
-        Once there are two owners, the other one confirms. Whoever you invite counts as one person with you,
-        and nobody counts in a decision on the first day.
+        Once there are two owners, the other one confirms. An operator you invite counts as one person with
+        you, and nobody counts in a decision on the first day.
       </Notice>
     </Card>
   );

@@ -3,9 +3,9 @@ export type AlarmSeverity = "critical" | "warning";
 
 interface AlarmKind {
   readonly severity: AlarmSeverity;
-  /** How long the condition has to hold before anybody is told: a moment is no alarm. */
+  /** How long the condition must hold before the alarm is raised. */
   readonly raiseAfterMs: number;
-  /** How long it has to be gone before the alarm counts as cleared, so that a flapping condition is told once. */
+  /** How long it has to be gone before the alarm counts as cleared, so that a flapping condition is reported once. */
   readonly clearAfterMs: number;
   /** What an operator reads as its heading. */
   readonly title: string;

@@ -26,7 +26,7 @@ describe("ALARM-01: an alarm is raised once its condition held for its time, and
     expect(alarms.raised()).toEqual([]);
   });
 
-  test("what lasts is told once, with the time it began", () => {
+  test("a lasting condition is reported once, with the time it began", () => {
     const { alarms, told, pass } = world();
     for (let second = 0; second <= 120; second++) {
       alarms.raise("signer-down", `for ${second} s`);

@@ -44,7 +44,7 @@ export async function tellLastWords(
   sender.close();
 }
 
-/** Outside the home, which is the exchange's own; where it cannot be kept, it is told each time. */
+/** Outside the home, which is the exchange's own; where it cannot be stored, the message is sent each time. */
 function wasToldLately(home: string, text: string): boolean {
   const digest = (value: string): string => createHash("sha256").update(value).digest("hex");
   const file = path.join(tmpdir(), `candor-last-words-${digest(home).slice(0, 16)}`);

@@ -19,7 +19,7 @@ export async function confirmChainFile(
     throw new SettingError("CANDOR_CHAIN_FILE", `is not what the node confirms:\n  ${problems.join("\n  ")}`);
   if (wallets === undefined) return;
   const sent = await asked(() => minedNonce(rpc, wallets.hotWallet));
-  // The signer of a new home remembers none of them, and would refuse to sign anything beside them.
+  // The signer of a new home remembers none of them, and would refuse to sign anything in addition to them.
   if (sent > 0)
     throw new SettingError(
       "CANDOR_SIGNER_MNEMONIC_FILE",

@@ -71,7 +71,7 @@ async function assetProblems(
   return problems;
 }
 
-/** Whoever's code stands at these addresses could move what they hold, whatever the signer does. */
+/** Code at these addresses could move what they hold, regardless of the signer. */
 async function walletProblems(
   rpc: RpcClient,
   { hotWallet, gasAccount }: WalletAddresses,

@@ -39,7 +39,7 @@ export class SurplusSearch {
     this.options = options;
   }
 
-  /** Below the minimum deposit nothing is told of, so that dust alarms nobody; nor what a reorganisation may undo. */
+  /** Ignores amounts below the minimum deposit, so that dust raises no alarm, and amounts that a reorganization may undo. */
   unclaimed(): readonly UnclaimedCoins[] {
     const { spec, watcher } = this.options;
     return [...this.found.values()].filter(

@@ -43,7 +43,7 @@ export type WatchRecord =
   | { readonly type: "reopened"; readonly timeMs: number; readonly depositId: string }
   /** An operator settled it outside the exchange, and says how. */
   | { readonly type: "settled"; readonly timeMs: number; readonly depositId: string; readonly note: string }
-  /** An operator named the transaction of coins that no block had told of. */
+  /** An operator named the transaction of coins that no block had shown. */
   | {
       readonly type: "found";
       readonly chainIndex: number;

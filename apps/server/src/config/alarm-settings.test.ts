@@ -4,7 +4,7 @@ import { readAlarmSettings } from "./alarm-settings.ts";
 const HOOK = "https://hooks.example/a-secret-key";
 const SECRET = "sixteen characters";
 
-test("ALARM-02 mailboxes and a webhook are read; without them nobody is told", () => {
+test("ALARM-02 mailboxes and a webhook are read; without them alarms stay in the console", () => {
   expect(readAlarmSettings({}, "live", false)).toEqual({ mail: [], webhook: undefined });
   expect(
     readAlarmSettings(

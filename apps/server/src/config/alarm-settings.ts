@@ -1,6 +1,6 @@
 import { SettingError } from "./setting-error.ts";
 
-/** Who is told of alarms outside the console. */
+/** Receivers of alarms outside the console. */
 export interface AlarmSettings {
   readonly mail: readonly string[];
   readonly webhook: { readonly url: string; readonly secret: string } | undefined;

@@ -19,7 +19,7 @@ export function countPages(app: FastifyInstance, limits: CallLimits, nowMs: () =
 const isUnknown = ({ is404, routeOptions }: FastifyRequest): boolean =>
   is404 || routeOptions.url?.endsWith("*") === true;
 
-/** Outside the envelope: whoever asks for a page is no client of the calls. */
+/** Outside the envelope: a browser that asks for a page is not an API client. */
 export function refusePage(reply: FastifyReply, waitMs: number): FastifyReply {
   return reply
     .status(TOO_MANY)

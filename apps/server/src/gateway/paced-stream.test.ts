@@ -14,7 +14,7 @@ test("SEC-14 a file whose reader takes no more is given up, also when it is only
   await expect(pipeline(pacedStream(parts(10_000), 60_000, 50), dripping)).rejects.toThrow(SlowReaderError);
 });
 
-test("SEC-14 whoever reads gets all of it", async () => {
+test("SEC-14 a client that reads gets all of it", async () => {
   const read: string[] = [];
   for await (const part of pacedStream(parts(1_000), 60_000, 60_000)) read.push(String(part));
   expect(read.length).toBe(1_000);

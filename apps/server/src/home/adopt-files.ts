@@ -5,7 +5,7 @@ import { INSTANCE_FILE } from "../config/instance.ts";
 import { digestOfFile, placeOfFile, SEALING_KEY } from "./check-files.ts";
 import { FILES_STORE, type FileRegister } from "./file-register.ts";
 
-/** Written once by whoever needs them first, some of them by another process. */
+/** Written once by their first user, some of them by another process. */
 const SINGLE_FILES = [
   INSTANCE_FILE,
   SEALING_KEY,

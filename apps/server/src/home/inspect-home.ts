@@ -146,7 +146,7 @@ function crossChecks(
   return problems;
 }
 
-/** The highest command of which a tree of liabilities was published. */
+/** The highest command that a published tree of liabilities covers. */
 function newestTree(home: string): { readonly treeId: string; readonly atSeq: number } {
   const directory = path.join(home, "liabilities");
   let newest = { treeId: "", atSeq: 0 };

@@ -16,7 +16,7 @@ const positionSchema = z.object({
   first: z.string(),
 });
 
-/** The directory that a running server writes to, so that a copy of it is told apart. */
+/** The directory that a running server writes to, which distinguishes it from a copy. */
 const placeSchema = z.object({ path: z.string(), device: z.number(), inode: z.number() });
 export type HomePlace = z.infer<typeof placeSchema>;
 

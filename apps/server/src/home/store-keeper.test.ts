@@ -25,7 +25,7 @@ const INSTANCE = {
   pricesSinceMs: 1,
 } as const;
 
-/** Words, of which the last 20 count. */
+/** Words; the last 20 count. */
 class Words {
   words: string[] = [];
   apply(word: string): void {

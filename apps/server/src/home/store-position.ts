@@ -35,7 +35,7 @@ export function journalName(directory: string): string {
 }
 
 /**
- * Reads where a store stands, also beside its writer, and makes durable what it counts: a position that is noted must
+ * Reads a store's position, also while it is being written, and makes the counted records durable: a position that is noted must
  * still be there after a power cut. Throws JournalCorruptError.
  * @param known where it stood before: only what came since is read
  */

@@ -59,7 +59,7 @@ export async function bindContact(
     target,
     withdrawalHoldUntilMs: replaced === null ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
-  // Told to the contacts of before, so also to one that was replaced; whoever had none is told by the new one.
+  // Sent to the previous contacts, including a replaced one; without any, to the new one.
   const recipients = before.length === 0 ? contactsOf(user) : before;
   const notice = replaced === null ? "contactBound" : "contactReplaced";
   tellUser(context, caller, user, { kind: notice, target: maskContact(target) }, recipients);

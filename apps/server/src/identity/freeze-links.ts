@@ -9,7 +9,7 @@ import { randomToken, tokenHash } from "./random-codes.ts";
 /** `<user id>.<256 random bits>` */
 const TOKEN = /^([0-9]{1,10})\.[A-Za-z0-9_-]{43}$/;
 
-/** A token by which whoever reads a security mail freezes the account, once; `kept` resolves when it is durable. */
+/** A one-time token with which the reader of a security mail freezes the account; `kept` resolves when it is durable. */
 export function issueFreezeLink(
   { store, nowMs }: IdentityContext,
   { userId }: User,

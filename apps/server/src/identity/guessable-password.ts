@@ -48,7 +48,7 @@ function isMostly(plain: string, word: string): boolean {
   return plain.replaceAll(word, "").length < MIN_REST;
 }
 
-/** What a user is called, in parts: of a mailbox what stands in front of the @. */
+/** What a user is called, in parts: of a mailbox the part before the @. */
 export function namesOf(user: {
   readonly email: string | null;
   readonly phone: string | null;

@@ -14,7 +14,7 @@ function drained(queue: HashQueue<string>): string[] {
   return jobs;
 }
 
-test("SEC-10 a network and an account have one waiting hash together; others of the network and the account wait beside it", () => {
+test("SEC-10 a network and an account have one waiting hash together; others of the network and the account wait as well", () => {
   const queue = new HashQueue<string>();
   queue.add({ address: "198.51.100.1", account: "ada" }, "first");
   expect(() => queue.add({ address: "198.51.100.2", account: "ada" }, "again")).toThrow(HasherBusyError);

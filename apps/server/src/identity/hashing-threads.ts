@@ -3,7 +3,7 @@ import { HashQueue } from "./hash-queue.ts";
 import { HashingThread, type HashJob } from "./hashing-thread.ts";
 import type { HashAnswer, HashTask } from "./password-hash-messages.ts";
 
-/** Linux nice values. Orders come before any password, and whoever has proved something before strangers. */
+/** Linux nice values. Orders come before any password, and known callers before strangers. */
 const RESERVED_NICE = 10;
 const STRANGERS_NICE = 19;
 

@@ -73,7 +73,7 @@ export const IDENTITY_LIMITS = {
   openKeyTradesMs: 90 * 86_400_000,
   /** How long before that its owner is warned, at least. */
   openKeyWarnedMs: 14 * 86_400_000,
-  /** Whoever resets a password by code doubts what was added since: passkeys as young as this are removed. */
+  /** A reset by code removes passkeys younger than this: the owner may not have added them. */
   doubtMs: 7 * 86_400_000,
   /** How long the link of a security mail freezes the account. */
   freezeLinkMs: 7 * 86_400_000,

@@ -473,7 +473,7 @@ export class Identity {
   async setBanned(userId: number, banned: boolean): Promise<void> {
     const user = this.known(userId);
     const written = this.context.store.commit({ type: "ban", userId, banned });
-    // Whoever lifts a ban has spoken to the owner, and unfreezes what they froze themselves.
+    // An operator who lifts a ban has spoken to the owner, so this also ends the owner's own freeze.
     if (!banned && user.frozenByOwner !== null)
       void this.context.store.commit({ type: "owner-unfrozen", userId });
     await written;

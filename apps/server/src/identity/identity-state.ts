@@ -228,7 +228,7 @@ export class IdentityState {
       case "password-changed":
         if (record.kind === "login") {
           user.passwordHash = record.hash;
-          // Whoever knew the old password may have logged in with it.
+          // Someone who knew the old password may have logged in with it.
           user.knownDevices = [];
           user.knownNetworks = [];
         } else {

@@ -5,7 +5,7 @@ import type { User } from "./identity-state.ts";
 export const isBlocked = ({ banned, frozenByOwner }: Pick<User, "banned" | "frozenByOwner">): boolean =>
   banned || frozenByOwner !== null;
 
-/** What whoever proves to own a blocked account is answered: with a code of their own contact its owner can unfreeze it. */
+/** The answer to the proven owner of a blocked account: a code sent to their own contact can unfreeze it. */
 export function blockedError({ banned, frozenByOwner }: User): Rejected {
   return reject(!banned && frozenByOwner?.opensByCode === true ? "user.frozenByOwner" : "user.frozen");
 }

@@ -43,7 +43,7 @@ async function checkAlone(
   if (
     await context.hasher.verify(user.paymentHash, given, {
       ...ownPlace(caller, user),
-      // Beside a login password of the same user that waits.
+      // In addition to a waiting login password of the same user.
       account: `${user.userId} payment`,
     })
   ) {

@@ -101,7 +101,7 @@ export async function resetPassword(
   context.apiKeys.emitEnded({ userId: user.userId, apiKeyIds: ended.endedApiKeyIds });
   if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
   await changed;
-  // Whoever set the new password is its owner: strangers do not stand between them and their first login with it.
+  // The new password proves its owner: strangers' failures do not delay the first login with it.
   const device =
     kind === "login"
       ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }

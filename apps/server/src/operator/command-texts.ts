@@ -88,7 +88,7 @@ export const COMMAND_TEXTS = {
   "operator vouch": act(
     "NAME",
     "needed",
-    "on the server's machine alone: whoever gave them their access counts no more, a day from now",
+    "on the server's machine only: the operators who gave them access no longer count, a day from now",
   ),
   "chat list": look("", "users who wait for an answer, the longest first; --all: all talks", "all"),
   "chat show": look("USER", "what was said; --photos DIR puts the pictures there", "photos"),

@@ -88,7 +88,7 @@ export function changeFacts(change: OperatorChange): AuditFacts {
   };
 }
 
-/** In one sentence, for whoever confirms it. */
+/** In one sentence, for the confirming operator. */
 export function describeOperatorChange(change: OperatorChange): string {
   const to = "mailbox" in change && change.mailbox !== null ? `, link to ${change.mailbox}` : "";
   switch (change.what) {

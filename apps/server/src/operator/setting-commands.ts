@@ -68,7 +68,7 @@ async function history(ports: Ports, name: string) {
 
 type WhoSet = (state: SettingState) => string;
 
-/** By the audit log; of what was announced by whoever decided it, because the command in which it came is another's. */
+/** From the audit log; for an announced setting the operators who decided it, because another command put it into force. */
 async function whoSet({ settings: { proposals, setBy } }: Ports): Promise<WhoSet> {
   const by = await setBy();
   return ({ seq, setting, value }) =>

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { CHACHA_WORDS, chachaBlock } from "./chacha-block.ts";
 
-/** Made of the secret of a simulation; whoever has it knows every price that is to come. */
+/** Derived from the secret of a simulation; it determines every future price. */
 export interface SimulationKey {
   /** Eight words. */
   readonly words: Int32Array;

@@ -15,7 +15,7 @@ import { simulationKey } from "./simulated-random.ts";
 import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
 
 export interface SimulationSettings {
-  /** Whoever knows it knows all prices to come; the same one says the same. */
+  /** Determines all future prices; the same secret gives the same prices. */
   readonly secret: string;
   /** When the exchange was set up: at that moment every price is its reference. */
   readonly setUpAtMs: number;

@@ -16,7 +16,7 @@ type Listener = (setting: SettingState) => void;
 export class LiveSettings {
   private readonly settings = new Map<string, SettingState>();
   private readonly pending = new Map<string, AnnouncedSetting>();
-  /** With which command a setting was last told of as announced, or no more. */
+  /** The command that last announced a setting or withdrew its announcement. */
   private readonly announcedSeqs = new Map<string, number>();
   private readonly listeners = new Map<string, Set<Listener>>();
   private unsubscribe: () => void = () => undefined;
@@ -81,7 +81,7 @@ export class LiveSettings {
     }
   }
 
-  /** The view's, but for what was told of since. */
+  /** Those of the view, updated by later events. */
   private takeAnnounced({ announced, asOfSeq }: SettingsView): void {
     for (const each of announced)
       if ((this.announcedSeqs.get(each.setting) ?? 0) <= asOfSeq) this.pending.set(each.setting, each);

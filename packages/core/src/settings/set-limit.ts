@@ -38,7 +38,7 @@ export interface LimitChange {
 }
 
 /**
- * Sets what counts from the next command on. Rejection, beside the handlers' own: request.parameterError, under
+ * Sets what counts from the next command on. Rejection, in addition to the handlers' own: request.parameterError, under
  * RULES.announcedRaises, when it lets more out than before and there are traders (it has to be announced), or pays out too
  * much of what is paid in.
  */
@@ -77,7 +77,7 @@ export function execute(state: ExchangeState, command: LimitCommand): void {
 }
 
 /**
- * Whether the setting pays out more than a fixed multiple of what is paid in, whoever decided it. Second contracts have
+ * Whether the setting pays out more than a fixed multiple of what is paid in. Second contracts have
  * their bound in their terms: a winner gets at most the stake on top of it.
  */
 export function paysOutTooMuch(state: ExchangeState, command: LimitCommand): boolean {

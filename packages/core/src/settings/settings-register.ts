@@ -43,7 +43,7 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
   if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
   const version = (before?.version ?? 0) + 1;
   settings.restore(name, { version, seq: lastSeq, atMs: timeMs, value });
-  // Announced over what was in force before: whoever still wants it announces it over what is now.
+  // Announced over what was in force before: it must be announced again over the present value.
   endAnnouncement(state, name, "dropped");
   // Rules were never adopted before there was a register.
   if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)

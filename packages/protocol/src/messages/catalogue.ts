@@ -84,7 +84,7 @@ export interface SecurityMessageTexts {
 
 /** The sandbox's page of mails and phone messages. */
 export interface OutboxPageTexts {
-  /** For whoever has not opened the link that was printed. */
+  /** For browsers that have not opened the printed link. */
   readonly locked: string;
   readonly title: string;
   readonly note: string;

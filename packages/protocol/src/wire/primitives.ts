@@ -114,7 +114,7 @@ export const text = (limit: number) =>
     .refine((value) => value.isWellFormed() && !hasControls(value), { params: { reason: "format" } })
     .meta({ maxLength: limit });
 
-/** A name of at most `limit` code points: one line, of which only what is seen is kept. */
+/** A name of at most `limit` code points: one line; invisible characters are removed. */
 export const line = (limit: number) =>
   z
     .string()

@@ -5,7 +5,7 @@ import type { PasswordRule } from "./rules.ts";
 export const usePasswordRule = (): PasswordRule =>
   useAppStore((state) => state.siteData?.passwordRule ?? "short");
 
-/** What a password that breaks the rule is told. */
+/** The message for a password that breaks the rule. */
 export const PASSWORD_RULE_WORDS = {
   short: "login.passwordRule",
   long: "login.passwordRuleLong",
