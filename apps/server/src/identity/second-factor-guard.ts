@@ -1,13 +1,19 @@
+import type { Language } from "@candor/protocol/enumerations";
 import type { SharedNetworks } from "../shared-networks.ts";
 import { BoundedMap } from "./bounded-map.ts";
-import type { Caller } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import { LoginGuard, type PasswordTry } from "./login-guard.ts";
 
 /** Who shows a second factor. */
-export interface FactorCaller extends Pick<Caller, "address" | "device" | "host" | "language"> {
+export interface FactorCaller {
+  readonly address: string;
+  /** Token of its device, as it was shown. */
+  readonly device?: string | undefined;
+  readonly language: Language;
+  /** The host that the request names. */
+  readonly host?: string | undefined;
   /** Has a session of the account. */
   readonly hasSession: boolean;
 }
