@@ -27,7 +27,7 @@ export const RULES = {
   dueAtInstant: 3,
   /** Fees, caps, limits and observed prices are bounded so that no later sum can leave the exact integers. */
   boundedNumbers: 3,
-  /** What lets more money out is announced a day ahead, and what pays out too much of what is paid in is refused. */
+  /** What lets more money out, or makes terms worse for people, is announced a day ahead, and what pays out too much of what is paid in is refused. */
   announcedRaises: 3,
 } as const;
 

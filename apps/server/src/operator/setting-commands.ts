@@ -145,7 +145,7 @@ function propose(
   act: ProposedSetting,
 ): PlannedAction | Refusal {
   const { raises, setting, value } = act;
-  const raised = `it raises ${raises.join(", ")}`;
+  const raised = `it raises or worsens ${raises.join(", ")}`;
   const reason = request.reason.trim();
   if (reason.length > LIMITS.maxReasonLength)
     return new Refusal(`a reason that everybody reads has at most ${LIMITS.maxReasonLength} characters`);

@@ -39,8 +39,8 @@ export interface LimitChange {
 
 /**
  * Sets what counts from the next command on. Rejection, in addition to the handlers' own: request.parameterError, under
- * RULES.announcedRaises, when it lets more out than before and there are traders (it has to be announced), or pays out too
- * much of what is paid in.
+ * RULES.announcedRaises, when it lets more out than before or makes terms worse for people and there are traders (it has
+ * to be announced), or pays out too much of what is paid in.
  */
 export function setLimit(state: ExchangeState, command: LimitCommand): void {
   if (state.rules >= RULES.announcedRaises) {
