@@ -178,3 +178,39 @@ test("OPS-12 while nobody trades yet an exchange is being founded, and what is c
   s.saver("ana", "1000");
   expect(s.plan(2).error).toBe("request.parameterError");
 });
+
+test("OPS-15 the core takes no name of a plan and no reason that hides something; under the older rules it does", () => {
+  for (const hiding of ["S\u202exyz", "A\u200bB", "A\nB", "A\u0000B", "A\u2066B\u2069", "A\ud800"]) {
+    const s = world();
+    const name = JSON.stringify(hiding);
+    expect(s.execute(plan({ name: hiding })).error, name).toBe("request.parameterError");
+    expect(announce(s, plan({ name: hiding, stock: 9 })).error, name).toBe("request.parameterError");
+    const announcement = {
+      command: plan({ stock: 9 }),
+      proposalId: 1,
+      proposedBy: "ann",
+      confirmedBy: "bob",
+    };
+    const hidden = s.execute({ kind: "announce-setting", ...announcement, reason: hiding });
+    expect(hidden.error, name).toBe("request.parameterError");
+    const correction = {
+      kind: "correct-balance",
+      proposalId: 1,
+      userId: s.id("ana"),
+      wallet: "main",
+      assetId: 0,
+      amountUnits: -1 as Units,
+      account: "insurance",
+      reason: hiding,
+      proposedBy: "ann",
+      confirmedBy: "bob",
+    } as const;
+    expect(s.execute(correction).error, name).toBe("request.parameterError");
+    s.expectBalances({ ana: { "main USDT": "1000 + 0" } });
+    const before = world(RULES.visibleTexts - 1);
+    expect(before.execute(plan({ name: hiding })).error, name).toBeUndefined();
+    expect(before.execute({ ...correction, userId: before.id("ana") }).error, name).toBeUndefined();
+  }
+  const s = world();
+  for (const name of ["👩‍👩‍👧 ❤️", "Αδα 陳大文 Ада"]) expect(s.execute(plan({ name })).error).toBeUndefined();
+});

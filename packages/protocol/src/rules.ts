@@ -29,6 +29,8 @@ export const RULES = {
   boundedNumbers: 3,
   /** What lets more money out, or makes terms worse for people, is announced a day ahead, and what pays out too much of what is paid in is refused. */
   announcedRaises: 3,
+  /** A plan's name and a correction's reason hide nothing: no line breaks, controls, direction marks or invisible characters. */
+  visibleTexts: 3,
 } as const;
 
 /** The newest version that this program knows. */
