@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -36,7 +36,8 @@ interface Outcome {
 
 async function attackAll(arena: Arena, attacks: readonly Attack[]): Promise<Outcome> {
   let held = 0;
-  for (const { name, goal, run } of attacks) {
+  for (const [index, { name, goal, run }] of attacks.entries()) {
+    console.log(`trying  ${name} (${index + 1} of ${attacks.length})`);
     try {
       const figures = await run(arena);
       held++;
@@ -54,14 +55,16 @@ async function attackAll(arena: Arena, attacks: readonly Attack[]): Promise<Outc
 async function withOwnSandbox(attacks: readonly Attack[]): Promise<Outcome> {
   const home = mkdtempSync(path.join(tmpdir(), "candor-attack-"));
   let server: ServerProcess | undefined;
+  console.log("starting a sandbox of its own …");
   try {
     server = await startServer(home, {
       CANDOR_LIQUIDITY: "off",
       CANDOR_PROXY: "local",
       CANDOR_OUTBOX: "local",
     });
-    const token = /outbox\?token=([\w-]+)/.exec(server.output())?.[1];
-    if (token === undefined) throw new Error("the server printed no link to its outbox");
+    const link = readFileSync(path.join(home, "outbox-link.txt"), "utf8");
+    const token = /outbox\?token=([\w-]+)/.exec(link)?.[1];
+    if (token === undefined) throw new Error("the server wrote no link to its outbox");
     return await attackAll(new Arena(`http://localhost:${server.port}`, home, token), attacks);
   } finally {
     await server?.stop("SIGTERM");

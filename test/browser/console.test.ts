@@ -85,7 +85,7 @@ test("CONS-07 the first owner joins by the link, signs in and finds every page s
   await page.getByRole("link", { name: "Operators" }).click();
   await page.getByLabel("Name").fill("rita");
   await page.getByRole("button", { name: "risk", exact: true }).click();
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByText(/console\/#\/join\//).waitFor();
   await checkLooks(page, "operators");
 

@@ -142,10 +142,11 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
 test("WEB-35 an account that is frozen meanwhile is forgotten, and the error page says why", async () => {
   const { context, page, problems } = await stage.visit();
   const name = await registerByName(page, url);
-  await operate(stage.server, "user", "freeze", name, "--reason", "asked for by its owner");
+  // A personal page, which without a session would lead to the login.
+  await open(page, url, "/pages/my/profile");
   const ways: string[] = [];
   page.on("framenavigated", (frame) => ways.push(frame.url()));
-  await page.goto(`${url}/#/pages/my/profile`);
+  await operate(stage.server, "user", "freeze", name, "--reason", "asked for by its owner");
   await page.waitForURL(/pages\/error\?reason=banned/);
   expect(ways.filter((way) => way.includes("/login"))).toEqual([]);
   await page.getByRole("heading", { name: "This account has been frozen" }).first().waitFor();

@@ -6,7 +6,7 @@ import type { WireClient } from "../wire/support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 let stage: ConsoleStage;
@@ -61,7 +61,7 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   expect(user.problems).toEqual([]);
 });
 
-test("OPS-03 in the console one operator proposes a correction and another confirms it; a setting shows what changes first", async () => {
+test("OPS-03 in the console one operator proposes a correction and another confirms it; a setting shows what changes first, and a higher fee is proposed", async () => {
   const { id } = accepted(await trader.call("profile"));
   const proposer = await windowOf("finn", "finance", "corrections");
   await proposer.getByLabel("User", { exact: true }).fill(id);
@@ -82,6 +82,7 @@ test("OPS-03 in the console one operator proposes a correction and another confi
   const { wallets } = accepted(await trader.call("walletIndex"));
   expect(wallets.coin.find(({ asset }) => asset === "USDT")).toMatchObject({ available: "979.500000" });
 
+  await stage.office.operator("rosa", "risk");
   await confirmer.goto(`${stage.consoleUrl}/console#/settings`);
   await confirmer.getByLabel("Find a setting").fill("fees.spot.btc");
   await confirmer.getByRole("button", { name: "Show fees.spot.BTCUSDT" }).click();
@@ -90,10 +91,15 @@ test("OPS-03 in the console one operator proposes a correction and another confi
   expect(await changes.getByRole("row").nth(1).allInnerTexts()).toEqual(["takerFeePpm\t1000\t1500"]);
   await reasonOf(confirmer).fill("tariff");
   expect(await violations(confirmer)).toEqual([]);
+  // A higher fee needs a second person and a day, a lower one neither.
+  await confirmer.getByRole("button", { name: "Set it" }).click();
+  await confirmer.getByText(/^proposal 2: it raises takerFeePpm.* and waits for another operator/).waitFor();
+  await confirmer.getByLabel("takerFeePpm").fill("900");
+  await confirmer.waitForTimeout(CLICK_THROTTLE_MS);
   await confirmer.getByRole("button", { name: "Set it" }).click();
   await confirmer.getByText("History, 2 versions").waitFor();
   expect(stage.office.exchange.settings.live.find("fees.spot.BTCUSDT")?.value).toEqual({
     makerFeePpm: 1_000,
-    takerFeePpm: 1_500,
+    takerFeePpm: 900,
   });
 });

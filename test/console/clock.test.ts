@@ -1,6 +1,14 @@
 import type { Dashboard } from "@candor/protocol/console/dashboard";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
+import { accepted } from "../wire/support/gateway-under-test.ts";
+import {
+  type ConsoleClient,
+  type ConsoleReply,
+  ConsoleUnderTest,
+  type ReplyBody,
+  signUp,
+  tokenOf,
+} from "./support/console-under-test.ts";
 
 const HOUR_MS = 3_600_000;
 const REASON = "The machine was moved to another host.";
@@ -26,6 +34,16 @@ const dashboard = async () => {
   const { body } = await (olga as ConsoleClient).call<Dashboard>("dashboard");
   return body.health.find(({ part }) => part === "clock");
 };
+/** The proposal that waits; undefined: none does. */
+const waiting = async (): Promise<number | undefined> => {
+  const { body } = await (rita as ConsoleClient).command("proposal list");
+  const row = body.rows.find(({ state }) => state === "waits");
+  return row === undefined ? undefined : Number(row["proposal"]);
+};
+const joined = async (name: string, invited: ConsoleReply<ReplyBody>): Promise<ConsoleClient> => {
+  const link = String(invited.body.rows[0]?.["link"]);
+  return await office.signedIn(name, await signUp(office, office.client(), tokenOf(link), name));
+};
 const accept = (client: ConsoleClient | undefined) =>
   (client as ConsoleClient).command("clock accept", "", { reason: REASON });
 
@@ -47,14 +65,105 @@ test("TIME-07 a jump is on the dashboard and in the journal; an owner or risk ac
   expect(await dashboard()).toMatchObject({ state: "well" });
 });
 
-test("TIME-07 a jump of more than a day is accepted by two people; the same one twice is one", async () => {
-  office.clock.jump(365 * 24 * HOUR_MS);
+const YEAR_MS = 365 * 24 * HOUR_MS;
+const published = async () => accepted(await office.exchange.client().call("decisions", {})).list;
+const problemOf = (reply: ConsoleReply<ReplyBody>): string => reply.body.error.message;
+const jumped = async (ms: number): Promise<void> => {
+  office.clock.jump(ms);
   await expect.poll(held).toBe(true);
-  expect((await accept(rita)).body.note).toContain("by two people");
-  expect((await accept(rita)).body.note).toContain("by two people");
+};
+const confirm = (client: ConsoleClient | undefined, proposal: number) =>
+  (client as ConsoleClient).command("clock confirm", String(proposal));
+
+test("TIME-07 a jump of more than a day is accepted by two people, and everybody reads who they are", async () => {
+  await jumped(YEAR_MS);
+  expect((await accept(rita)).body.note).toContain("proposal 1");
+  expect(problemOf(await accept(rita))).toContain("proposal 1 waits");
+  expect(problemOf(await accept(olga))).toContain("proposal 1 waits");
+  expect(problemOf(await confirm(rita, 1))).toContain("whoever proposed it cannot confirm it");
+  expect((await confirm(fred, 1)).status).toBe(403);
   expect(await held()).toBe(true);
-  expect((await accept(olga)).body.note).toBe("the exchange's time goes on from here");
+  expect(await published()).toEqual([]);
+  expect((await confirm(olga, 1)).body.note).toContain("the exchange's time goes on from here");
   expect(await held()).toBe(false);
+  expect(await published()).toMatchObject([
+    {
+      decision: 1,
+      kind: "clock",
+      what: "the clock was accepted, 31,536,000 s ahead of where it was expected",
+      reason: REASON,
+      proposedBy: "rita",
+      confirmedBy: "olga",
+    },
+  ]);
+});
+
+test("TIME-07 whom the proposer let in, or whose access is a day old at most, does not count as the second person", async () => {
+  const invited = await (olga as ConsoleClient).command("operator invite", "ivan", {
+    input: { roles: ["risk"] },
+  });
+  const ivan = await joined("ivan", invited);
+  await jumped(YEAR_MS);
+  await accept(olga);
+  const proposal = (await waiting()) as number;
+  expect(problemOf(await confirm(ivan, proposal))).toContain("within the last 24 hours");
+  await office.nextDay();
+  expect(problemOf(await confirm(await office.restored("ivan"), proposal))).toContain("count as one person");
+  expect(await held()).toBe(true);
+  rita = await office.restored("rita");
+  expect((await confirm(rita, proposal)).status).toBe(200);
+  expect(await held()).toBe(false);
+  olga = await office.restored("olga");
+  fred = await office.restored("fred");
+});
+
+test("TIME-07 what was proposed for one jump accepts no other one", async () => {
+  await jumped(YEAR_MS);
+  await accept(rita);
+  const proposal = (await waiting()) as number;
+  office.clock.jump(-YEAR_MS);
+  await expect.poll(held).toBe(false);
+  await jumped(YEAR_MS);
+  expect(problemOf(await confirm(olga, proposal))).toContain("jumped again");
+  office.clock.jump(YEAR_MS);
+  expect(await held()).toBe(true);
+  await (rita as ConsoleClient).command("proposal refuse", String(proposal), { reason: "over" });
+  expect(await accept(olga)).toMatchObject({ status: 200 });
+  expect((await confirm(rita, (await waiting()) as number)).status).toBe(200);
+  expect(await held()).toBe(false);
+});
+
+test("TIME-07 the machine's command line accepts any jump, and is published as the machine whatever name it gives", async () => {
+  await jumped(-400 * 24 * HOUR_MS);
+  const done = await office.operators.desk.perform(
+    { operator: "olga", command: "clock accept", target: "", reason: REASON, flags: [] },
+    "command-line",
+  );
+  expect(done).toMatchObject({ note: expect.stringContaining("the exchange's time goes on from here") });
+  expect(await held()).toBe(false);
+  expect((await published())[0]).toMatchObject({
+    kind: "clock",
+    what: "the clock was accepted, 34,560,000 s behind where it was expected",
+    proposedBy: "(machine)",
+    confirmedBy: "(machine)",
+  });
+  const confirming = await office.operators.desk.perform(
+    { operator: "rita", command: "clock confirm", target: "1", reason: "", flags: [] },
+    "command-line",
+  );
+  expect(confirming).toHaveProperty("problem");
+  office.clock.jump(400 * 24 * HOUR_MS);
+  await expect.poll(held).toBe(false);
+});
+
+test("TIME-07 an operator without a second person is sent to the machine", async () => {
+  const alone = await ConsoleUnderTest.start();
+  const only = await alone.operator("only", "owner");
+  alone.clock.jump(YEAR_MS);
+  await expect.poll(async () => alone.clock.guard.health().isHeld).toBe(true);
+  const refused = await only.command("clock accept", "", { reason: REASON });
+  expect(problemOf(refused)).toContain("npm run operator -- clock accept");
+  await alone.close();
 });
 
 test("TIME-07 a clock that returns needs nobody; one that is accepted behind is said to be so", async () => {

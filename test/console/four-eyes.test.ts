@@ -217,6 +217,7 @@ test("OPS-14 two operators who agree are read by everybody, with their names: a 
     {
       setting: "referral-rate",
       value: '{"ratePpm":300000}',
+      before: null,
       fromMs: office.exchange.time.ms + DAY_MS,
       reason: "spring",
       proposedBy: "alice",

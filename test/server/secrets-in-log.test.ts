@@ -88,9 +88,8 @@ async function livedThrough(server: ServerProcess, mail: LocalMailServer): Promi
   const enable = { action: "enable", totp: generateSync({ secret }), password: PASSWORD };
   const { recoveryCodes } = await client.expectOk(client.post("/user/totp", enable));
   for (const recoveryCode of recoveryCodes) secrets.add("recovery code", recoveryCode);
-  const { options } = await client.expectOk(
-    client.post("/user/passkey", { action: "begin", password: PASSWORD }),
-  );
+  const present = { password: PASSWORD, secondFactor: { totp: recoveryCodes[4] } };
+  const { options } = await client.expectOk(client.post("/user/passkey", { action: "begin", ...present }));
   const key = new SoftwareAuthenticator();
   const credential = key.create(options, { origin: "http://elsewhere.example" });
   await client.post("/user/passkey", { action: "finish", credential });
@@ -153,7 +152,11 @@ test("AUTH-23 no secret, code or token stands in any line of the log of a whole 
   }))
     secrets.add(what, secret);
   secrets.add("password of the mail server", "opensesame");
-  const server = await startServer(home, { LOG_LEVEL: "trace", CANDOR_SMTP_URL: mail.url });
+  const server = await startServer(home, {
+    LOG_LEVEL: "trace",
+    CANDOR_SMTP_URL: mail.url,
+    CANDOR_OUTBOX: "local",
+  });
   onTestFinished(async () => {
     await server.stop("SIGKILL");
   });
@@ -164,6 +167,9 @@ test("AUTH-23 no secret, code or token stands in any line of the log of a whole 
     priceSecret: string;
   };
   secrets.add("secret of the simulated prices", priceSecret);
+  const link = readFileSync(path.join(home, "outbox-link.txt"), "utf8");
+  secrets.add("token of the outbox", /token=([\w-]+)/.exec(link)?.[1] ?? "");
+  expect(statSync(path.join(home, "outbox-link.txt")).mode & 0o777).toBe(0o600);
   await server.stop("SIGINT");
   const log = server.output();
   expect(log).toContain("Candor is ready");

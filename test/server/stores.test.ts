@@ -61,7 +61,13 @@ afterAll(async () => {
  * Nothing is lost with these: the journal makes them again, which the test below proves, and links for the first owners
  * are written new at each start.
  */
-const MADE_AGAIN = ["read-models", "exchange/snapshots", "manifest.json", "console-links.txt"];
+const MADE_AGAIN = [
+  "read-models",
+  "exchange/snapshots",
+  "manifest.json",
+  "console-links.txt",
+  "outbox-link.txt",
+];
 const isMadeAgain = (name: string): boolean =>
   MADE_AGAIN.some((each) => name === each || name.startsWith(`${each}/`));
 

@@ -212,7 +212,10 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   expect(await change("59000", "0.01")).toMatchObject({ origQty: "0.010" });
   await bot.cancelAllOpenOrders(BTC);
   const plain = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
-  const limited = vi.spyOn(RateLimiter.prototype, "foresee").mockReturnValue(2_000);
+  // The limit of orders alone, which counts by user.
+  const limited = vi
+    .spyOn(RateLimiter.prototype, "foresee")
+    .mockImplementation((key) => (typeof key === "number" ? 2_000 : 0));
   const moved = { ...BTC, side: "BUY", orderId: plain.orderId, price: "58000", quantity: "0.02" };
   expect(await refusal(bot.modifyOrder(moved as never))).toMatch(/^-1015 /);
   limited.mockRestore();

@@ -145,7 +145,12 @@ test("WIRE-10 what visitors see: home, site, public configuration, markets, char
   expect(home.siteData).toMatchObject({ open_site: 1, mode: "sandbox", mailUrl: "/outbox" });
   expect(home.newest.map((row) => row.symbol)).toEqual(["ETHBTC", "ETHUSDT", "BTCUSDT"]);
   const status = accepted(await visitor.call("siteStatus"));
-  expect(status.markets).toContainEqual({ symbol: "BTCUSDT", market: "spot", status: "trading" });
+  expect(status.markets).toContainEqual({
+    symbol: "BTCUSDT",
+    market: "spot",
+    status: "trading",
+    statusReason: null,
+  });
   expect(status.stateHash).toMatch(/^[0-9a-f]{64}$/);
   const config = accepted(await visitor.call("publicIndex"));
   expect(config.registration).toEqual({

@@ -23,7 +23,6 @@ import { listensAt } from "./config/listening-place.ts";
 import type { ConsoleExchange, ConsolePorts } from "./console/console-ports.ts";
 import { announcementPushes } from "./content/announcement-pushes.ts";
 import type { SiteContent } from "./content/open-content.ts";
-import { SealingKey } from "./durable/sealed-value.ts";
 import { exchangeHome } from "./engine/exchange-home.ts";
 import type { Funding } from "./funding/funding.ts";
 import { boundByAddress, connectionsOfAddress } from "./gateway/bound-by-address.ts";
@@ -33,6 +32,7 @@ import { addressBehindProxy } from "./gateway/connection-origin.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { GatewayMetrics } from "./gateway/metrics.ts";
 import { serveMetrics } from "./gateway/metrics-server.ts";
+import { outboxTokenOf, sayWhereMailIs } from "./gateway/outbox-link.ts";
 import type { ReadModels } from "./gateway/read-models.ts";
 import { SiteSwitch } from "./gateway/site-switch.ts";
 import { sqlReadModels } from "./gateway/sql-read-models.ts";
@@ -140,7 +140,7 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
   inviteFounders(exchange, port);
-  sayWhereMailIs(exchange, port);
+  sayWhereMailIs(environment, port, exchange.log);
   return port;
 }
 
@@ -150,19 +150,6 @@ function inviteFounders({ environment, console: { accounts }, log }: RunningExch
   const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
   if (file !== undefined)
     log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
-}
-
-/** On the terminal, which only the person running the sandbox reads. */
-function sayWhereMailIs({ environment, log }: RunningExchange, port: number): void {
-  if (environment.mode !== "sandbox") return;
-  const page = `http://localhost:${port}/outbox`;
-  const link = environment.people.outboxOpen ? page : `${page}?token=${outboxTokenOf(environment)}`;
-  log.info(`outbox: no mail leaves this sandbox; open ${link} once to read codes in this browser`);
-}
-
-/** The same after a restart, so that a browser stays in. */
-function outboxTokenOf({ keyFile }: Environment): string {
-  return Buffer.from(SealingKey.ofFile(keyFile).derive("sandbox outbox")).toString("base64url");
 }
 
 /** What the gateway shares with the sockets. */

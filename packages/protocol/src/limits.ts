@@ -1,3 +1,5 @@
+import { STALE_SOURCE_MS, TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "./app-limits.ts";
+
 /** Every limit of the exchange core, with its unit. Checked at the boundary, asserted inside. */
 export const LIMITS = {
   /** Open and untriggered orders a user may have, over all markets. */
@@ -20,7 +22,7 @@ export const LIMITS = {
   /** A single source that has jumped further is believed after it has said so for this long. */
   suspectSourceMs: 30_000,
   /** A price source that has not spoken for this long is stale. */
-  staleSourceMs: 10_000,
+  staleSourceMs: STALE_SOURCE_MS,
   /** Each source is clamped to this far from the median. */
   sourceClampPpm: 5_000,
   /** Largest fee of a trade or a liquidation, in parts per million: a tenth. */
@@ -56,8 +58,8 @@ export const LIMITS = {
   /** Largest price of any market in ticks, so that a tick fits an Int32. */
   maxPriceTicks: 2_000_000_000,
   maxQuantityLots: 2_000_000_000,
-  trailingMinPpm: 1_000,
-  trailingMaxPpm: 200_000,
+  trailingMinPpm: TRAILING_MIN_PPM,
+  trailingMaxPpm: TRAILING_MAX_PPM,
   /** Users are numbered from here. */
   firstUserId: 10_001,
   maxUsers: 1_000_000,

@@ -11,6 +11,8 @@ import {
 export const NOTICE_MS = 86_400_000;
 /** Who stands for a change that the program's own configuration brought about; operators' names have no brackets. */
 export const BY_CONFIGURATION = "(configuration)";
+/** Who stands for what somebody with the server's own account decided, on its command line: names are not proved there. */
+export const BY_MACHINE = "(machine)";
 
 /**
  * What a change of a field does. `most`: a higher value lets more out, or takes more from people. `least`: a lower one

@@ -4,9 +4,10 @@ import { Card } from "@candor/ui/card.tsx";
 import { classNames } from "@candor/ui/class-names";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ReactNode } from "react";
-import { useAsk } from "../api/use-console.ts";
+import { useAsk, useMe } from "../api/use-console.ts";
 import { Alarms } from "../parts/alarms.tsx";
 import { Amount, percentOfE4 } from "../parts/figures.tsx";
+import { HeldClock } from "../parts/held-clock.tsx";
 import { Liabilities } from "../parts/liabilities.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -26,11 +27,16 @@ const STATE_TONES: Readonly<Record<HealthLine["state"], Tone>> = {
 /** How the exchange does: what it owes and holds, what is slow, what waits. */
 export function DashboardPage() {
   const { data, error, refetch } = useAsk<Dashboard>("dashboard", {}, { everyMs: EVERY_MS });
+  const { data: me } = useMe();
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
+  const clock = data.health.find(({ part, state }) => part === "clock" && state === "down");
   return (
     <>
       {error !== null && <LoadFailed error={error} again={refetch} />}
       <Alarms lines={data.alarms} />
+      {clock !== undefined && me?.commands.includes("clock accept") === true && (
+        <HeldClock detail={clock.detail} />
+      )}
       <Figures dashboard={data} />
       <div className="console-two console-dashboard">
         <div className="stack-4">

@@ -13,7 +13,7 @@ import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 
 /** How long a list waits for the read models to know what the exchange knows. */
-const WAIT_MS = 1_000;
+const WAIT_MS = 5_000;
 /** How far back an order is found by its client's id. */
 const CLIENT_ID_DAYS_MS = 7 * 86_400_000;
 

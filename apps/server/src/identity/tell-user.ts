@@ -1,6 +1,6 @@
 import type { Language } from "@candor/protocol/enumerations";
 import type { SecurityMessageTexts } from "@candor/protocol/messages/catalogue";
-import { CATALOGUES, fillMessage, utcMinute } from "@candor/protocol/messages/messages";
+import { CATALOGUES, fillMessage, utcMinute, utcMinuteOf } from "@candor/protocol/messages/messages";
 import { phraseOf } from "./anti-phishing.ts";
 import { contactsOf, type NoticeRecipient } from "./contacts.ts";
 import { issueFreezeLink } from "./freeze-links.ts";
@@ -43,7 +43,7 @@ export function closingMessage(
   if (recipient === undefined) return undefined;
   const lang = user.lang ?? language;
   const { subject, accountClosed, time } = CATALOGUES[lang].securityMessage;
-  const lines = [accountClosed, fillMessage(time, { time: utcMinute(context.nowMs()) })];
+  const lines = [accountClosed, fillMessage(time, { time: utcMinuteOf(context.nowMs()) })];
   return { ...recipient, language: lang, subject, text: signed(context, user, lang, lines) };
 }
 
@@ -67,7 +67,7 @@ function securityMessage(
   const lines = [
     fillMessage(texts[notice.kind], valuesOf(notice)),
     ...(notice.kind === "passwordChanged" ? endedLines(texts, notice) : []),
-    fillMessage(texts.time, { time: utcMinute(nowMs) }),
+    fillMessage(texts.time, { time: utcMinuteOf(nowMs) }),
     ...(untilMs > nowMs ? [fillMessage(texts.hold, { until: utcMinute(untilMs) })] : []),
     ...(NOBODY_ELSES.has(notice.kind) ? [] : [texts.notYou, freezeLine(context, texts, user, to)]),
   ];

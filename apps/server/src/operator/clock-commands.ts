@@ -1,68 +1,117 @@
-import { isActive } from "../operator-accounts/operator-account.ts";
+import { LIMITS } from "@candor/protocol/limits";
+import { BY_MACHINE } from "@candor/protocol/setting-limits";
+import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
-import { Refusal, type Row } from "./operator-messages.ts";
+import { type AskedRequest, Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
+import { COMMAND_ROLES } from "./roles.ts";
+import { confirmable, refusesAlone } from "./two-people.ts";
 
-type Ports = Pick<OperatorPorts, "clock" | "operators">;
+type Ports = Pick<OperatorPorts, "clock" | "operators" | "nowMs"> & {
+  readonly settings: Pick<OperatorPorts["settings"], "proposals">;
+};
+type AcceptedJump = Extract<ProposedAct, { readonly kind: "clock" }>;
 
-/** A jump of more than this is accepted by two people where there are two. */
+/** In the console a jump of more than this is accepted by two people. */
 const TWO_ABOVE_MS = 24 * 3_600_000;
-/** The second has to agree within this time. */
-const AGREE_WITHIN_MS = 15 * 60_000;
 /** Two who see the same jump at different moments see it so nearly. */
 const SAME_JUMP_MS = 60_000;
 
-interface Agreement {
-  readonly operator: string;
-  readonly deviationMs: number;
-  readonly atMs: number;
-}
-
 /** What is done about a clock that jumped, see docs/recovery.md. */
-export function clockCommands({ clock, operators }: Ports) {
-  let first: Agreement | undefined;
-  const agreed = (operator: string, deviationMs: number): boolean => {
-    const atMs = performance.now();
-    const isSecond =
-      first !== undefined &&
-      first.operator !== operator &&
-      atMs - first.atMs <= AGREE_WITHIN_MS &&
-      Math.abs(first.deviationMs - deviationMs) <= SAME_JUMP_MS;
-    if (isSecond) return true;
-    first = { operator, deviationMs, atMs };
-    return false;
-  };
-  const needsTwo = (deviationMs: number): boolean =>
-    Math.abs(deviationMs) > TWO_ABOVE_MS &&
-    operators.list().filter((each) => isActive(each) && mayAccept(each.roles)).length > 1;
-
-  const plan = (): PlannedAction | Refusal => {
-    const before = clock.health();
-    if (!before.isHeld) return new Refusal("no jump of the clock is held");
-    const { deviationMs } = before;
-    return {
-      target: "",
-      before: { deviationMs },
-      act: async (operator) => {
-        if (needsTwo(deviationMs) && !agreed(operator, deviationMs))
-          return {
-            after: { accepted: false },
-            note: "a jump of more than a day is accepted by two people: another one says clock accept within 15 minutes",
-          };
-        if (!(await clock.accept(deviationMs)))
-          return new Refusal("the clock has returned or jumped again: look at clock show");
-        first = undefined;
-        return { after: { accepted: true, deviationMs }, note: "the exchange's time goes on from here" };
-      },
-    };
-  };
+export function clockCommands(ports: Ports) {
   return {
-    "clock show": { kind: "read", read: () => ({ note: "", rows: [rowOf(clock)] }) },
-    "clock accept": { kind: "act", plan },
+    "clock show": { kind: "read", read: () => ({ note: "", rows: [rowOf(ports.clock)] }) },
+    "clock accept": { kind: "act", plan: (request) => plan(ports, request) },
+    "clock confirm": { kind: "act", plan: (request) => confirm(ports, request) },
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-const mayAccept = (roles: readonly string[]): boolean => roles.includes("owner") || roles.includes("risk");
+/** The machine's word is enough on its command line, because whoever has the machine can set its clock. */
+function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+  const jump = heldJump(ports);
+  if (jump instanceof Refusal) return jump;
+  const { deviationMs } = jump;
+  const reason = request.reason.trim();
+  if (reason.length > LIMITS.maxReasonLength)
+    return new Refusal(`a reason that everybody reads has at most ${LIMITS.maxReasonLength} characters`);
+  if (Math.abs(deviationMs) <= TWO_ABOVE_MS)
+    return { target: "", before: { deviationMs }, act: () => accept(ports, deviationMs) };
+  return request.via === "console"
+    ? propose(ports, request, jump)
+    : {
+        target: "",
+        before: { deviationMs },
+        act: async () => {
+          const { proposals } = ports.settings;
+          const proposal = await proposals.propose(jump, BY_MACHINE, reason);
+          await proposals.decide(proposal, "confirmed", BY_MACHINE, 0);
+          return await accept(ports, deviationMs);
+        },
+      };
+}
+
+function propose(ports: Ports, request: AskedRequest, jump: AcceptedJump): PlannedAction | Refusal {
+  const { operators, settings } = ports;
+  const waiting = settings.proposals
+    .all()
+    .find(({ act, decided }) => decided === undefined && act.kind === "clock" && isSame(act, jump));
+  if (waiting !== undefined)
+    return new Refusal(
+      `proposal ${waiting.proposalId} waits: another operator says clock confirm ${waiting.proposalId}`,
+    );
+  const alone = refusesAlone(operators, request, COMMAND_ROLES["clock confirm"]);
+  if (alone !== undefined)
+    return new Refusal(
+      `${alone.problem}. Or accept the clock on the server's machine: npm run operator -- clock accept`,
+    );
+  return {
+    target: "",
+    before: { deviationMs: jump.deviationMs },
+    act: async (operator) => {
+      const proposal = await settings.proposals.propose(jump, operator, request.reason.trim());
+      return {
+        after: { proposal, accepted: false },
+        note: `proposal ${proposal}: a jump of more than a day waits for another operator`,
+      };
+    },
+  };
+}
+
+function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+  const proposal = confirmable(ports, request, "clock");
+  if (proposal instanceof Refusal) return proposal;
+  const { act, proposalId, proposedBy } = proposal;
+  if (act.kind !== "clock") throw new Error(`proposal ${proposalId} accepts no clock`);
+  const jump = heldJump(ports);
+  if (jump instanceof Refusal || !isSame(act, jump))
+    return new Refusal(
+      `the clock has returned or jumped again since proposal ${proposalId}: refuse it, and look at clock show`,
+    );
+  return {
+    target: request.target,
+    before: { proposedBy, deviationMs: jump.deviationMs },
+    act: async (operator) => {
+      // Decided first: what everybody reads never lacks a jump that was accepted.
+      await ports.settings.proposals.decide(proposalId, "confirmed", operator, 0);
+      return await accept(ports, jump.deviationMs);
+    },
+  };
+}
+
+async function accept({ clock }: Ports, deviationMs: number): ReturnType<PlannedAction["act"]> {
+  if (!(await clock.accept(deviationMs)))
+    return new Refusal("the clock has returned or jumped again: look at clock show");
+  return { after: { accepted: true, deviationMs }, note: "the exchange's time goes on from here" };
+}
+
+/** What is held now. */
+function heldJump({ clock }: Ports): AcceptedJump | Refusal {
+  const { isHeld, deviationMs, heldWithSeq } = clock.health();
+  return isHeld ? { kind: "clock", deviationMs, heldWithSeq } : new Refusal("no jump of the clock is held");
+}
+
+const isSame = (one: AcceptedJump, other: AcceptedJump): boolean =>
+  one.heldWithSeq === other.heldWithSeq && Math.abs(one.deviationMs - other.deviationMs) <= SAME_JUMP_MS;
 
 function rowOf(clock: Ports["clock"]): Row {
   const { isHeld, isAhead, deviationMs } = clock.health();

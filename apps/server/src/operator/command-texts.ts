@@ -155,7 +155,12 @@ export const COMMAND_TEXTS = {
   "clock accept": act(
     "",
     "needed",
-    "the clock is right as it is: time goes on from there; above a day two people say so",
+    "the clock is right as it is: time goes on from there; in the console two people say so above a day",
+  ),
+  "clock confirm": act(
+    "PROPOSAL",
+    "optional",
+    "accepts a jump of more than a day; for an operator who counts as another person",
   ),
   "site show": look("", "whether people are let in, and what they are told"),
   "site invitation": look("", "who may register, and the house's invitation for those whom no user invites"),

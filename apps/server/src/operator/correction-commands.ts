@@ -6,6 +6,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import type { SettingValue } from "@candor/protocol/setting-events";
 import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import { z } from "zod";
+import { describeJump } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { AuditFacts } from "./audit-log.ts";
@@ -163,6 +164,7 @@ function rowOf(proposal: Proposal, ports: Pick<Ports, "listings">): Row {
 function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
   if (act.kind === "setting") return describeChange(act.setting, act.before, act.value);
   if (act.kind === "operator") return describeOperatorChange(act.change);
+  if (act.kind === "clock") return describeJump(act);
   const { userId, wallet, account, amountUnits } = act;
   const amount = amountOf({ ...act, amountUnits: Math.abs(amountUnits) }, ports);
   return amountUnits > 0
@@ -173,6 +175,7 @@ function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
 function factsOf(proposal: Proposal, ports: Pick<Ports, "listings">): AuditFacts {
   const { act, proposedBy } = proposal;
   if (act.kind === "operator") return { proposedBy, ...changeFacts(act.change) };
+  if (act.kind === "clock") return { proposedBy, deviationMs: act.deviationMs };
   return act.kind === "correction"
     ? { proposedBy, ...correctionFacts(act, ports) }
     : { proposedBy, setting: act.setting, value: JSON.stringify(act.value) };

@@ -62,6 +62,7 @@ export const COMMAND_ROLES = {
   "site renew-invitation": ["owner", "support"],
   "clock show": ["owner", "risk", "finance", "support", "editor"],
   "clock accept": ["owner", "risk"],
+  "clock confirm": ["owner", "risk"],
   "site close": ["owner", "risk"],
   "site open": ["owner", "risk"],
   "content list": ["owner", "editor"],

@@ -28,6 +28,8 @@ export interface ClockGuardParts {
 export interface ClockHealth extends ClockView {
   /** Journal time of the change; undefined: it never jumped. */
   readonly sinceMs: number | undefined;
+  /** The command of the change; 0: it never jumped. */
+  readonly heldWithSeq: number;
 }
 
 /**
@@ -66,7 +68,7 @@ export class ClockGuard {
 
   health(): ClockHealth {
     const setting = this.parts.live.find(CLOCK_SETTING);
-    return { ...this.parts.time.view, sinceMs: setting?.setAtMs };
+    return { ...this.parts.time.view, sinceMs: setting?.setAtMs, heldWithSeq: setting?.seq ?? 0 };
   }
 
   /**

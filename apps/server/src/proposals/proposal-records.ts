@@ -42,7 +42,14 @@ export type ProposedAct =
       /** The limits that it raises, which is why two people decide. */
       readonly raises: readonly string[];
     }
-  | { readonly kind: "operator"; readonly change: OperatorChange };
+  | { readonly kind: "operator"; readonly change: OperatorChange }
+  | {
+      /** The machine's clock is right although it jumped by more than a day. */
+      readonly kind: "clock";
+      readonly deviationMs: number;
+      /** The command that entered the jump: no other jump is accepted with it. */
+      readonly heldWithSeq: number;
+    };
 
 /** Proposals are facts like everything durable; applying them in order gives the state again. */
 export type ProposalRecord =

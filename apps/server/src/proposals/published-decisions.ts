@@ -4,6 +4,7 @@ import type { CallReply } from "@candor/protocol/wire/calls";
 import type { Listings } from "../market-data/listings.ts";
 import { valueForPeople } from "../settings/endowment-value.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
+import { describeJump } from "./describe-jump.ts";
 import type { ProposedAct } from "./proposal-records.ts";
 import type { Proposal } from "./proposal-state.ts";
 import type { Proposals } from "./proposals.ts";
@@ -17,10 +18,14 @@ type Names = Pick<Listings, "asset" | "assetBySymbol">;
  */
 export class PublishedDecisions {
   private readonly proposals: Pick<Proposals, "all">;
-  private readonly live: Pick<LiveSettings, "announced">;
+  private readonly live: Pick<LiveSettings, "announced" | "find">;
   private readonly listings: Names;
 
-  constructor(proposals: Pick<Proposals, "all">, live: Pick<LiveSettings, "announced">, listings: Names) {
+  constructor(
+    proposals: Pick<Proposals, "all">,
+    live: Pick<LiveSettings, "announced" | "find">,
+    listings: Names,
+  ) {
     this.proposals = proposals;
     this.live = live;
     this.listings = listings;
@@ -31,11 +36,21 @@ export class PublishedDecisions {
     return this.live.announced().map(({ setting, value, fromMs, reason, proposedBy, confirmedBy }) => ({
       setting,
       value: JSON.stringify(valueForPeople(setting, value, this.listings)),
+      before: this.inForce(setting),
       fromMs,
       reason,
       proposedBy,
       confirmedBy,
     }));
+  }
+
+  /** As people write it: what was set, or what the configuration had when it was proposed. */
+  private inForce(setting: string): string | null {
+    const set = this.live.find(setting);
+    if (set !== undefined) return JSON.stringify(valueForPeople(setting, set.value, this.listings));
+    for (const { act } of this.proposals.all())
+      if (act.kind === "setting" && act.setting === setting) return jsonOrNull(act.before);
+    return null;
   }
 
   /** Newest first, those before `before` alone. */
@@ -60,13 +75,42 @@ export class PublishedDecisions {
       kind: act.kind,
       what: describe(act, this.listings),
       // Earlier ones were kept as they were typed.
-      reason: act.kind === "setting" ? joinedAsOneLine(reason) : null,
+      reason: act.kind === "setting" || act.kind === "clock" ? joinedAsOneLine(reason) : null,
       proposedBy,
       proposedAtMs,
       confirmedBy: decided?.decidedBy ?? "",
       decidedAtMs: decided?.decidedAtMs ?? 0,
       seq: decided === undefined || decided.seq === 0 ? null : decided.seq,
+      ...detailsOf(act, this.listings),
     };
+  }
+}
+
+const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+type Details = Pick<Published["list"][number], "setting" | "correction" | "operator" | "deviationMs">;
+const NO_DETAILS: Details = { setting: null, correction: null, operator: null, deviationMs: null };
+
+function detailsOf(act: ProposedAct, listings: Names): Details {
+  switch (act.kind) {
+    case "correction": {
+      const { symbol, scale } = listings.asset(act.assetId).spec;
+      const amount = formatDecimal(act.amountUnits, scale);
+      const correction = { amount, asset: symbol, wallet: act.wallet, account: act.account };
+      return { ...NO_DETAILS, correction };
+    }
+    case "setting": {
+      const { setting: name, value, before } = act;
+      const setting = { name, value: JSON.stringify(value), before: jsonOrNull(before) };
+      return { ...NO_DETAILS, setting };
+    }
+    case "operator": {
+      const { change } = act;
+      const roles = "roles" in change ? [...change.roles] : [];
+      return { ...NO_DETAILS, operator: { change: change.what, name: change.name, roles } };
+    }
+    case "clock":
+      return { ...NO_DETAILS, deviationMs: act.deviationMs };
   }
 }
 
@@ -81,6 +125,8 @@ function describe(act: ProposedAct, listings: Names): string {
     }
     case "setting":
       return `${act.setting} = ${JSON.stringify(act.value)}`;
+    case "clock":
+      return describeJump(act);
     case "operator": {
       const { change } = act;
       return `${change.what} ${change.name}${"roles" in change ? `: ${change.roles.join(", ")}` : ""}`;

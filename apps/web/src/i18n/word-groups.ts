@@ -3,10 +3,16 @@
  * text of a feature ("wallet.main") that another group says as well.
  */
 export const WORD_GROUPS = {
-  /** What the shell and the markets say; loaded before anything is shown. */
+  /** What the shell says, and what several screens say of markets; loaded before anything is shown. */
   first: [
     "shell",
-    "market",
+    "market.nothingFound",
+    "market.change24h",
+    "market.high24h",
+    "market.low24h",
+    "market.removeFavourite",
+    "market.addFavourite",
+    "market.favourites",
     "notice.about",
     "security.title",
     "wallet.records",
@@ -17,6 +23,7 @@ export const WORD_GROUPS = {
   ],
   home: [
     "home",
+    "market.perpetual",
     "contract.unrealized",
     "liabilities.title",
     "liabilities.intro",
@@ -27,7 +34,7 @@ export const WORD_GROUPS = {
     "records.check",
   ],
   /** Of markets, what neither the first screen nor the trade screen has to carry. */
-  about: ["about"],
+  markets: ["market", "about"],
   trade: ["trade", "chart"],
   contract: ["contract"],
   records: [
@@ -48,7 +55,7 @@ export const WORD_GROUPS = {
     "mining.paidAt",
   ],
   option: ["option"],
-  liabilities: ["liabilities", "records.verdictAgrees", "records.verdictDiffers"],
+  liabilities: ["liabilities", "decisions", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
     "login",
     "me",
@@ -68,6 +75,7 @@ export const WORD_GROUPS = {
     "notify.title",
     "keys",
     "liabilities.title",
+    "decisions.title",
     "home.welcomeTitle",
   ],
   wallet: [
@@ -92,7 +100,7 @@ export const WORD_GROUPS = {
   lever: ["lever"],
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
-  notice: ["notice"],
+  notice: ["notice", "decisions.title"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordGroup = keyof typeof WORD_GROUPS;
@@ -108,11 +116,11 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   liabilities: ["liabilities"],
   location: ["location"],
   login: ["people"],
-  market: ["about"],
+  market: ["markets"],
   notify: ["notify"],
   option: ["trade", "records", "option"],
   notice: ["notice"],
-  "market-detail": ["trade", "about"],
+  "market-detail": ["trade", "markets"],
   me: ["people"],
   mining: ["mining"],
   profile: ["people"],

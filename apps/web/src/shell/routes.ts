@@ -47,6 +47,8 @@ export const ALL_TRADES = "/pages/trans/allTransaction";
 export const EVIDENCE = "/pages/trans/evidence";
 /** What all users are owed, and each one's own part of it. */
 export const LIABILITIES = "/pages/trans/liabilities";
+/** What two operators decided, and what they announced. */
+export const DECISIONS = "/pages/trans/decisions";
 export const SECOND_CONTRACTS = "/pages/trans/secondContract";
 /** Leveraged orders: the specification names no route of their own for them. */
 export const LEVERAGE = "/pages/trans/lever";
@@ -147,6 +149,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: ALL_TRADES, screen: "records/trades", access: "personal", tab: "trade", isSubpage: true },
   { path: EVIDENCE, screen: "records/evidence", access: "personal", tab: "trade", isSubpage: true },
   { path: LIABILITIES, screen: "liabilities/liabilities", access: "public", tab: "me", isSubpage: true },
+  { path: DECISIONS, screen: "liabilities/decisions", access: "public", tab: "me", isSubpage: true },
   { path: ERROR_PAGE, screen: "system/error", access: "public", isBare: true },
   { path: SERVICE, screen: "service/service", access: "public", isSubpage: true },
   { path: ANNOUNCEMENTS, screen: "notice/index", access: "public", isSubpage: true },

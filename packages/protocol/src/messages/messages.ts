@@ -107,8 +107,17 @@ function figureIn(language: Language, text: string, options: DecimalOptions): st
   return percent === "" ? figure : marks.percent.before + figure + marks.percent.after;
 }
 
-/** `2026-01-01 12:00 UTC`, rounded up to the minute, so that nobody comes back too early. */
+const MINUTE_MS = 60_000;
+
+/** `2026-01-01 12:00 UTC`: the end of a wait, rounded up to the minute, so that nobody comes back too early. */
 export function utcMinute(timeMs: number): string {
-  const iso = new Date(Math.ceil(timeMs / 60_000) * 60_000).toISOString();
+  return utcText(Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS);
+}
+
+/** `2026-01-01 12:00 UTC`: when something happened, rounded down to the minute, as clocks show it. */
+export const utcMinuteOf = (timeMs: number): string => utcText(timeMs);
+
+function utcText(timeMs: number): string {
+  const iso = new Date(timeMs).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }

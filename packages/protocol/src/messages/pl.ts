@@ -121,7 +121,7 @@ export const PL: MessageCatalogue = {
     "user.closed": "To konto zostało zamknięte przez właściciela",
     "user.secondFactorUsed": "Ten kod został przed chwilą użyty, poczekaj na następny",
     "user.freezeLinkInvalid": "Ten link został już użyty albo wygasł",
-    "user.frozenByOwner": "Masz zamrożone konto. Zresetuj hasło kodem, aby je otworzyć",
+    "user.frozenByOwner": "Konto zablokowano na Twoje żądanie. Zresetuj hasło kodem, aby je odblokować",
     "user.passwordFormatLong": "Hasło: 8–128 znaków",
   },
   wordings: {
@@ -176,11 +176,11 @@ export const PL: MessageCatalogue = {
     addressAdded: "Dodano adres wypłaty: {address} ({chain})",
     withdrawalRequested: "Zlecono wypłatę: {amount} {asset} na {address} ({chain})",
     accountFrozen:
-      "Twoje konto zamrożono linkiem z wiadomości o bezpieczeństwie. Wszystkie urządzenia i klucze API zostały wylogowane, a wypłaty, które jeszcze nie wyszły, wróciły do portfela. Aby otworzyć je ponownie, zresetuj hasło kodem albo napisz do obsługi klienta.",
+      "Twoje konto zablokowano linkiem z wiadomości o bezpieczeństwie. Wszystkie urządzenia i klucze API zostały wylogowane, a wypłaty, które jeszcze nie wyszły, wróciły do portfela. Aby otworzyć je ponownie, zresetuj hasło kodem albo napisz do obsługi klienta.",
     passkeysRemoved: "Usunięte klucze dostępu: {name}",
     apiKeysKept: "Nadal ważne klucze API: {name}",
     passkeysKept: "Nadal ważne klucze dostępu: {name}",
-    freeze: "Aby natychmiast wszystko zatrzymać, zamroź konto: {link} (ważne 7 dni)",
+    freeze: "Aby natychmiast wszystko zatrzymać, zablokuj konto: {link} (ważne 7 dni)",
     time: "Czas: {time}",
     hold: "Wypłaty są wstrzymane do {until}.",
     notYou: "Jeśli to nie Ty, wyloguj się wszędzie, zmień hasło i skontaktuj się z obsługą klienta.",

@@ -178,7 +178,7 @@ export const RO: MessageCatalogue = {
     addressAdded: "A fost adăugată o adresă de retragere: {address} ({chain})",
     withdrawalRequested: "A fost cerută o retragere: {amount} {asset} către {address} ({chain})",
     accountFrozen:
-      "Contul dvs. a fost înghețat prin linkul dintr-un e-mail de securitate. Toate dispozitivele și cheile API au fost deconectate, iar retragerile care nu plecaseră încă s-au întors în portofel. Pentru a-l redeschide, resetați parola cu un cod sau scrieți serviciului clienți.",
+      "Contul dvs. a fost înghețat prin linkul dintr-un e-mail de securitate. Toate dispozitivele și cheile API au fost deconectate, iar retragerile care nu plecaseră încă s-au întors în portofel. Pentru a-l redeschide, resetați parola cu un cod sau scrieți asistenței.",
     passkeysRemoved: "Chei de acces eliminate: {name}",
     apiKeysKept: "Chei API încă valabile: {name}",
     passkeysKept: "Chei de acces încă valabile: {name}",

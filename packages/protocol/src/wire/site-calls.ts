@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "../enumerations.ts";
 import { defineCall } from "./call.ts";
 import { article, customerService, market, siteData } from "./objects.ts";
 import {
+  asset,
   count,
   flag,
   id,
@@ -17,6 +19,7 @@ import {
   price,
   priceSource,
   seq,
+  signedAmount,
   statusReason,
   text,
   url,
@@ -96,6 +99,10 @@ export const SITE_CALLS = {
         z.strictObject({
           setting: z.string(),
           value: z.string().meta({ description: "JSON." }),
+          before: z
+            .string()
+            .nullable()
+            .meta({ description: "JSON of what counts until then; null: nothing." }),
           fromMs: milliseconds.meta({ description: "From when on it counts." }),
           reason: z.string(),
           proposedBy: z.string(),
@@ -106,14 +113,46 @@ export const SITE_CALLS = {
         .array(
           z.strictObject({
             decision: z.int(),
-            kind: z.enum(["correction", "setting", "operator"]),
+            kind: z.enum(["correction", "setting", "operator", "clock"]),
             what: z.string().meta({ description: "Of a correction without the user." }),
-            reason: z.string().nullable().meta({ description: "Of settings alone." }),
+            reason: z.string().nullable().meta({ description: "Of settings and of the clock alone." }),
             proposedBy: z.string(),
             proposedAtMs: milliseconds,
             confirmedBy: z.string(),
             decidedAtMs: milliseconds,
             seq: seq.nullable().meta({ description: "The command in the journal; null: none." }),
+            setting: z
+              .strictObject({
+                name: z.string(),
+                value: z.string().meta({ description: "JSON." }),
+                before: z
+                  .string()
+                  .nullable()
+                  .meta({ description: "JSON of what counted then; null: nothing, or not kept." }),
+              })
+              .nullable()
+              .meta({ description: "Of settings alone." }),
+            correction: z
+              .strictObject({
+                amount: signedAmount.meta({ description: "Signed: what the user got." }),
+                asset,
+                wallet: z.enum(CORRECTION_WALLETS),
+                account: z.enum(CORRECTION_ACCOUNTS),
+              })
+              .nullable()
+              .meta({ description: "Of corrections alone." }),
+            operator: z
+              .strictObject({
+                change: z.enum(["invite", "reset", "roles", "enable"]),
+                name: z.string(),
+                roles: z.array(z.string()),
+              })
+              .nullable()
+              .meta({ description: "Of changes of operators' access alone." }),
+            deviationMs: z
+              .int()
+              .nullable()
+              .meta({ description: "Of the clock alone: by how much it was ahead; negative: behind." }),
           }),
         )
         .max(100),

@@ -136,6 +136,7 @@ export const tradingStatus = z.strictObject({
 export const restrictions = z.strictObject({
   ipRestrict: yes,
   createTime: milliseconds,
+  tradingAuthorityExpirationTime: milliseconds.optional(),
   enableReading: yes,
   enableWithdrawals: yes,
   enableInternalTransfer: yes,

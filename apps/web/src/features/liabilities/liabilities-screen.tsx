@@ -3,10 +3,12 @@ import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { Link } from "@candor/ui/ui-context.tsx";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
+import { DECISIONS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -31,7 +33,12 @@ export function Screen() {
   return (
     <Page title={t("liabilities.title")} hasBack isForm>
       <div className="proof-head stack-3">
-        <p className="small muted">{t("liabilities.intro")}</p>
+        <p className="small muted">
+          {t("liabilities.intro")}{" "}
+          <Link className="link" to={DECISIONS}>
+            {t("decisions.title")}
+          </Link>
+        </p>
         {newest.data !== undefined && (
           <TreeChoice newest={newest.data} chosen={treeId ?? newest.data.treeId} />
         )}

@@ -101,10 +101,12 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
             <PairName market={market} />
           </Link>
           <FavouriteButton market={market} className="above" />
-          <MarketStatus status={market.status} statusReason={market.statusReason} />
         </span>
-        <span className="small muted trunc n">
-          {t("market.volumeShort", { volume: formats.compact(turnover) })}
+        <span className="row wrap market-name">
+          <MarketStatus status={market.status} statusReason={market.statusReason} />
+          <span className="small muted trunc n">
+            {t("market.volumeShort", { volume: formats.compact(turnover) })}
+          </span>
         </span>
       </div>
       <FinancialText value={market.chPrice} className="med r" />

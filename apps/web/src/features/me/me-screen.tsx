@@ -49,6 +49,7 @@ import {
   AUTHENTICATION,
   articlesPath,
   CONTRACT_HISTORY,
+  DECISIONS,
   FAVOURITES,
   FUND_RECORDS,
   INVITE,
@@ -334,6 +335,9 @@ function HelpGroup() {
         </SettingLink>
         <SettingLink icon={LayersIcon} to={LIABILITIES}>
           {t("liabilities.title")}
+        </SettingLink>
+        <SettingLink icon={UsersIcon} to={DECISIONS}>
+          {t("decisions.title")}
         </SettingLink>
         <SettingLink icon={InfoIcon} to={articlesPath("about")}>
           {t("notice.about")}

@@ -11,7 +11,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LoadMore } from "../../shell/load-more.tsx";
 import { Page } from "../../shell/page.tsx";
-import { type ArticleCategory, articlePath } from "../../shell/routes.ts";
+import { type ArticleCategory, articlePath, DECISIONS } from "../../shell/routes.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { ArticlePage } from "./article-page.tsx";
 import "./notice.css";
@@ -70,6 +70,13 @@ function Centre() {
       />
       <div id={PANEL} role="tabpanel" aria-label={t(`notice.${category}`)}>
         <ArticleList category={category} question={question} />
+        {category === "about" && (
+          <p className="pad notice-note">
+            <Link className="link" to={DECISIONS}>
+              {t("decisions.title")}
+            </Link>
+          </p>
+        )}
       </div>
     </Page>
   );

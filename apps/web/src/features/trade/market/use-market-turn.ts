@@ -1,11 +1,11 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { STALE_SOURCE_MS } from "@candor/protocol/app-limits";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { useEffect, useRef } from "react";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 
 /** A source that is silent for this long is stale, and a second more until the exchange has said so. */
-const SILENT_AFTER_MS = LIMITS.staleSourceMs + 1_000;
+const SILENT_AFTER_MS = STALE_SOURCE_MS + 1_000;
 /** Between two questions while a market does not trade and its index does. */
 const ASK_AGAIN_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { divideCeil, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/protocol/app-limits";
 import type { OrderType, Side } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
 import { MARKET_PROTECTION_PPM, type MarketTerms, readTicks } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 
@@ -41,7 +41,7 @@ function readTrailing(percent: string): number | undefined {
   const match = /^([0-9]{1,2})(?:\.([0-9]))?$/.exec(percent);
   if (match === null) return undefined;
   const ppm = Number(match[1]) * PPM_A_PERCENT + Number(match[2] ?? "0") * PPM_A_TENTH;
-  return ppm < LIMITS.trailingMinPpm || ppm > LIMITS.trailingMaxPpm ? undefined : ppm;
+  return ppm < TRAILING_MIN_PPM || ppm > TRAILING_MAX_PPM ? undefined : ppm;
 }
 
 /** What somebody who trades at once trades at. */

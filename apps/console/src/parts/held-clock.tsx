@@ -1,0 +1,32 @@
+import { Button } from "@candor/ui/button.tsx";
+import { Card } from "@candor/ui/card.tsx";
+import { useState } from "react";
+import { useAct } from "../api/use-console.ts";
+import { ReasonField } from "./reason-field.tsx";
+
+/** What somebody who may accept a clock that jumped does about it. */
+export function HeldClock({ detail }: { readonly detail: string }) {
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  return (
+    <Card className="stack-4" title="The clock jumped">
+      <p>
+        {detail}. Set the machine’s clock right, and the exchange goes on by itself. Accept it only if it is
+        right as it is: all that falls due until then happens at once. Above a day another operator confirms
+        it, and everybody reads both names and the reason.
+      </p>
+      <ReasonField label="Why the clock is right" value={reason} onValueChange={setReason} />
+      <div className="console-actions">
+        <Button
+          tone="primary"
+          size="medium"
+          busy={act.isPending}
+          disabled={reason.trim() === ""}
+          onClick={() => act.mutate({ command: "clock accept", reason })}
+        >
+          Accept the clock
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import { SETTING_RULES } from "@candor/protocol/setting-limits";
+import { createFormats } from "@candor/ui/formats";
+import { expect, test } from "vitest";
+import { changesOf, fieldKey, settingName, valueText } from "./setting-changes.ts";
+
+const formats = createFormats("en");
+const inHours = (hours: string): string => `${hours} h`;
+const texts = (before: string | null, value: string): readonly string[] =>
+  changesOf(before, value).map(
+    (change) =>
+      `${change.field}: ${valueText(change.field, change.before, formats, inHours)} → ${valueText(change.field, change.after, formats, inHours)}`,
+  );
+
+/** What never raises anything is never announced, and needs no words. */
+const raising = Object.entries(SETTING_RULES).filter(
+  ([, { first, fields }]) => first === "raise" || Object.values(fields).some((rule) => rule !== "free"),
+);
+
+test("PROOF-15 there are words for every setting that can be raised and for each of its fields", () => {
+  expect(raising.length).toBeGreaterThan(8);
+  for (const [setting, { fields }] of raising) {
+    expect(settingName(setting).key, setting).toBeDefined();
+    // The journal's own form of an endowment; people read `total`.
+    for (const field of Object.keys(fields).filter((name) => name !== "totalUnits"))
+      expect(fieldKey(field), `${setting} ${field}`).toBeDefined();
+  }
+  expect(settingName("fees.spot.BTCUSDT")).toEqual({ key: "decisions.tradingFees", of: "spot BTCUSDT" });
+  expect(settingName("newer.X")).toEqual({ key: undefined, of: "newer.X" });
+});
+
+test("PROOF-15 only what differs is shown, in the unit that people know", () => {
+  const fees = '{"makerFeePpm":1000,"takerFeePpm":1000}';
+  expect(texts(fees, '{"makerFeePpm":1000,"takerFeePpm":2500}')).toEqual(["takerFeePpm: 0.1% → 0.25%"]);
+  expect(texts(null, '{"ratePpm":300000}')).toEqual(["ratePpm: – → 30%"]);
+  expect(
+    texts('{"windowMs":86400000,"windowCents":100050}', '{"windowMs":5400000,"windowCents":200000}'),
+  ).toEqual(["windowMs: 24 h → 1.5 h", "windowCents: 1,000.50 USDT → 2,000.00 USDT"]);
+  expect(texts('{"leverages":[2,3]}', '{"leverages":[2,3,5]}')).toEqual(["leverages: 2×, 3× → 2×, 3×, 5×"]);
+  expect(texts('{"maxStake":"1000"}', '{"maxStake":"12000.5"}')).toEqual(["maxStake: 1,000 → 12,000.5"]);
+  const offers = (payoutPpm: number) =>
+    JSON.stringify({
+      offers: [
+        {
+          symbol: "BTCUSDT",
+          durations: [
+            { durationSeconds: 60, payoutPpm },
+            { durationSeconds: 90, payoutPpm: 800_000 },
+          ],
+        },
+      ],
+    });
+  expect(texts(offers(850_000), offers(900_000))).toEqual(["offers: BTCUSDT 60 s 85% → BTCUSDT 60 s 90%"]);
+});
