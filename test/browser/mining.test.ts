@@ -43,7 +43,7 @@ const sheet = () => page.getByRole("dialog");
 const ticker = async (): Promise<number> =>
   Number((await page.locator(".mining-ticker").innerText()).replaceAll(/[^0-9.]/g, ""));
 
-test("WEB-08 MINE-17 a machine is bought with its terms shown first, mines by the second, is claimed and released, and each payment is computed again", async () => {
+test("WEB-08 MINE-06 MINE-17 a machine is bought with its terms shown first, mines by the second, is claimed and released, and each payment is computed again", async () => {
   await open(page, served.url, SHOP);
   await page.getByText("Fully covered").waitFor();
   await page.getByText("Simulated machines").waitFor();
@@ -59,7 +59,16 @@ test("WEB-08 MINE-17 a machine is bought with its terms shown first, mines by th
   await sheet().getByRole("button", { name: "One more" }).click();
   await sheet().getByText("201.10 USDT").first().waitFor();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
+  const asked = page.waitForRequest((request) => request.url().endsWith("/Mining/buy"));
   await sheet().getByRole("button", { name: "Buy for 200.00 USDT" }).click();
+  // The app says what it showed of one machine, so that nothing worse is bought.
+  const { data } = (await asked).postDataJSON() as { readonly data: string };
+  expect(JSON.parse(decodeURIComponent(atob(data)))).toMatchObject({
+    price: "100.000000",
+    totalOutput: "100.550000",
+    durationDays: 30,
+    releaseRefundRate: "0.970000",
+  });
   await told(page, "2 machines bought for 200.00 USDT");
   await ember.getByText("Limit 10, you own 2").waitFor();
 

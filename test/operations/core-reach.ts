@@ -23,7 +23,7 @@ export interface Reach {
 
 const OWN = "the caller's own orders, positions and money, by the rules";
 const SETTING = "a setting, for what comes after";
-const LIMIT = "a setting that lets no more out than before, for what comes after";
+const LIMIT = "a setting that lets no more out than before and gives nobody less, for what comes after";
 
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
 const calls = (name: string): string => `gateway/calls/${name}.ts`;
@@ -67,7 +67,8 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "announce-setting": {
     by: ["two operators", "founding"],
     files: ["config/announce-configured.ts", "operator/setting-commands.ts"],
-    writes: "a setting that lets more out, for what comes after a day in which everybody can see it",
+    writes:
+      "a setting that lets more out or gives people less, for what comes after a day in which everybody can see it",
   },
   "withdraw-announcement": {
     by: ["operators"],

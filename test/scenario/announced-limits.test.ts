@@ -62,8 +62,36 @@ test("OPS-12 the core refuses whatever lets more out at once, and takes what is 
     { kind: "endow-pool", pool: "mining-reserve", assetId: 0, totalUnits: 5_000_001_000_000 as Units },
   ] as const)
     expect(s.execute(raise).error, JSON.stringify(raise)).toBe("request.parameterError");
-  expect(s.execute(plan({ price: "101", stock: 1, name: "Two" })).error).toBeUndefined();
-  expect(s.execute(rate(100_000)).error).toBeUndefined();
+  expect(s.execute(plan({ stock: 1, limitPerUser: 1, name: "Two" })).error).toBeUndefined();
+});
+
+const WORSE = [
+  plan({ price: "100.000001" }),
+  plan({ price: "9999", totalOutput: "100", durationDays: 3_650, refundPpm: 0 }),
+  plan({ totalOutput: "100.999999" }),
+  plan({ durationDays: PLAN.durationDays + 1 }),
+  plan({ refundPpm: PLAN.refundPpm - 1 }),
+  rate(199_999),
+];
+
+test("OPS-12 terms that give people less for their money do not count at once: who buys meanwhile gets what was shown", () => {
+  for (const worse of WORSE) {
+    const s = world();
+    const name = JSON.stringify(worse);
+    expect(s.execute(worse).error, name).toBe("request.parameterError");
+    expect(announce(s, worse).error, name).toBeUndefined();
+    s.wait(NOTICE_MS - 1);
+    expect(s.buy("ana").error).toBeUndefined();
+    s.expectBalances({ ana: { "main USDT": "900 + 0" } });
+    s.recycle("ana", 1);
+    s.expectBalances({ ana: { "main USDT": "990 + 0" } });
+    expect(told(s.wait(1)), name).toContain("announcement-ended in-force");
+  }
+});
+
+test("OPS-12 under the older rules worse terms count at once", () => {
+  const s = world(RULES.announcedRaises - 1);
+  for (const worse of WORSE) expect(s.execute(worse).error).toBeUndefined();
 });
 
 test("OPS-12 what two people announce counts a day later, with the first command of that moment, and not a moment before", () => {
@@ -109,10 +137,11 @@ test("OPS-12 an announcement needs two names, and ends when it is taken back, re
   expect(s.execute({ kind: "withdraw-announcement", setting: "referral-rate" }).error).toBe(
     "request.parameterError",
   );
-  announce(s, rate(400_000));
-  expect(told(s.execute(rate(150_000)))).toContain("announcement-ended dropped");
+  announce(s, plan({ totalOutput: "120" }));
+  expect(told(s.execute(plan({ stock: 1 })))).toContain("announcement-ended dropped");
   expect(told(s.wait(2 * NOTICE_MS))).not.toContain("setting-changed");
-  expect(s.exchange.exchangeView().referralRatePpm).toBe(150_000);
+  expect(s.exchange.exchangeView().referralRatePpm).toBe(200_000);
+  expect(inForce(s)).toMatchObject([{ totalOutput: "101", stock: 1 }]);
 });
 
 test("OPS-13 what pays out more than a fixed multiple of what is paid in is always refused", () => {
@@ -148,4 +177,40 @@ test("OPS-12 while nobody trades yet an exchange is being founded, and what is c
   expect(s.plan(1).error).toBeUndefined();
   s.saver("ana", "1000");
   expect(s.plan(2).error).toBe("request.parameterError");
+});
+
+test("OPS-15 the core takes no name of a plan and no reason that hides something; under the older rules it does", () => {
+  for (const hiding of ["S\u202exyz", "A\u200bB", "A\nB", "A\u0000B", "A\u2066B\u2069", "A\ud800"]) {
+    const s = world();
+    const name = JSON.stringify(hiding);
+    expect(s.execute(plan({ name: hiding })).error, name).toBe("request.parameterError");
+    expect(announce(s, plan({ name: hiding, stock: 9 })).error, name).toBe("request.parameterError");
+    const announcement = {
+      command: plan({ stock: 9 }),
+      proposalId: 1,
+      proposedBy: "ann",
+      confirmedBy: "bob",
+    };
+    const hidden = s.execute({ kind: "announce-setting", ...announcement, reason: hiding });
+    expect(hidden.error, name).toBe("request.parameterError");
+    const correction = {
+      kind: "correct-balance",
+      proposalId: 1,
+      userId: s.id("ana"),
+      wallet: "main",
+      assetId: 0,
+      amountUnits: -1 as Units,
+      account: "insurance",
+      reason: hiding,
+      proposedBy: "ann",
+      confirmedBy: "bob",
+    } as const;
+    expect(s.execute(correction).error, name).toBe("request.parameterError");
+    s.expectBalances({ ana: { "main USDT": "1000 + 0" } });
+    const before = world(RULES.visibleTexts - 1);
+    expect(before.execute(plan({ name: hiding })).error, name).toBeUndefined();
+    expect(before.execute({ ...correction, userId: before.id("ana") }).error, name).toBeUndefined();
+  }
+  const s = world();
+  for (const name of ["👩‍👩‍👧 ❤️", "Αδα 陳大文 Ада"]) expect(s.execute(plan({ name })).error).toBeUndefined();
 });

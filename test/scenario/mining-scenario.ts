@@ -1,5 +1,6 @@
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { ShownMiner } from "@candor/protocol/mining-commands";
 import type { MinerChanged } from "@candor/protocol/mining-events";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import { type Outcome, SpotScenario } from "./spot-scenario.ts";
@@ -49,8 +50,9 @@ export class MiningScenario extends SpotScenario {
     return this;
   }
 
-  buy(name: string, quantity = 1, planId = 0, key = ""): Outcome {
-    return this.execute({ kind: "buy-miners", userId: this.id(name), planId, quantity, key });
+  buy(name: string, quantity = 1, planId = 0, key = "", shown?: ShownMiner): Outcome {
+    const terms = shown && { shown };
+    return this.execute({ kind: "buy-miners", userId: this.id(name), planId, quantity, ...terms, key });
   }
 
   /** `minerId` 0: all. */

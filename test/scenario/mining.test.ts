@@ -200,3 +200,42 @@ test("MINE-04 who has no account buys, claims and releases nothing, and a plan h
   s.expectBalances({ ana: { "main USDT": "400 + 0" } });
   expect(s.reserve).toBe("101 + 999");
 });
+
+test("MINE-06 a purchase on terms that are worse than the buyer was shown moves nothing; better and equal ones are bought", () => {
+  const shown = {
+    priceUnits: 100_000_000,
+    totalOutputUnits: 101_000_000,
+    durationDays: 10,
+    refundPpm: 900_000,
+  };
+  for (const worse of [
+    { price: "100.000001" },
+    { price: "9999", totalOutput: "9000", refundPpm: 0 },
+    { totalOutput: "100.999999" },
+    { durationDays: 11 },
+    { refundPpm: 899_999 },
+  ]) {
+    const s = new MiningScenario("20000").saver("ana", "10000");
+    expect(s.plan(0, worse).error).toBeUndefined();
+    expect(s.buy("ana", 1, 0, "k1", shown).error, JSON.stringify(worse)).toBe("mining.termsChanged");
+    s.expectBalances({ ana: { "main USDT": "10000 + 0" } });
+    expect(s.reserve).toBe("0 + 20000");
+    // Nothing is bound to the key of what was refused.
+    expect(s.plan(0).error).toBeUndefined();
+    expect(told(s.buy("ana", 1, 0, "k1", shown))).toEqual(["1 bought"]);
+    s.expectBalances({ ana: { "main USDT": "9900 + 0" } });
+    expect(s.reserve).toBe("101 + 19999");
+    // The repetition is answered, whatever the terms are by now.
+    expect(s.plan(0, worse).error).toBeUndefined();
+    expect(s.buy("ana", 1, 0, "k1", shown).error).toBeUndefined();
+    s.expectBalances({ ana: { "main USDT": "9900 + 0" } });
+  }
+  const better = new MiningScenario("20000").saver("ana", "10000");
+  expect(better.plan(0, { price: "99", totalOutput: "102", durationDays: 9, refundPpm: 910_000 }).error).toBe(
+    undefined,
+  );
+  expect(better.buy("ana", 1, 0, "", shown).error).toBeUndefined();
+  better.expectBalances({ ana: { "main USDT": "9901 + 0" } });
+  for (const odd of [{ priceUnits: -1 }, { refundPpm: 0.5 }, { durationDays: Number.NaN }])
+    expect(better.buy("ana", 1, 0, "", odd).error).toBe("request.parameterError");
+});

@@ -124,11 +124,18 @@ test("MINE-11 the mining calls reject in the documented order, each with its num
   };
   const buy = (request: object) => error(ben.call("miningBuy", request));
   expect((await buy({ planId: "p0", quantity: 101 })).slice(0, 2)).toEqual([111, "request.parameterError"]);
-  expect(await buy({ planId: "p0", price: "1" })).toEqual([
-    111,
-    "request.parameterError",
-    [{ path: "price", reason: "unknown" }],
-  ]);
+  for (const [path, value, reason] of [
+    ["cost", "1", "unknown"],
+    ["price", "100.0000001", "range"],
+    ["releaseRefundRate", "0.9000001", "range"],
+    ["totalOutput", "lots", "format"],
+    ["durationDays", 0, "range"],
+  ] as const)
+    expect(await buy({ planId: "p0", [path]: value })).toEqual([
+      111,
+      "request.parameterError",
+      [{ path, reason }],
+    ]);
   expect((await buy({ planId: "p9" })).slice(0, 2)).toEqual([100, "mining.minerNotFound"]);
   expect((await buy({ planId: "nothing" })).slice(0, 2)).toEqual([100, "mining.minerNotFound"]);
   expect(await buy({ planId: "p0", quantity: 3 })).toEqual([
@@ -233,4 +240,26 @@ test("MINE-13 machines are listed newest first in pages, by state, with sums ove
     computingPower: "120 TH/s",
   });
   expect(await ben.call("miningRecord", { cursor: "AAAA" })).toMatchObject({ code: 111 });
+});
+
+test("MINE-06 what the shop shows is what is paid, or nothing is bought", async () => {
+  const balance = async () => accepted(await ben.call("miningIndex")).balance;
+  const before = await balance();
+  const { list } = accepted(await ben.call("miningIndex"));
+  const { planId, price, totalOutput, durationDays, releaseRefundRate } = list[1] as (typeof list)[number];
+  const shown = { planId, price, totalOutput, durationDays, releaseRefundRate };
+  for (const worse of [
+    { price: "19.999999" },
+    { totalOutput: "20.020001" },
+    { durationDays: 6 },
+    { releaseRefundRate: "0.900001" },
+  ])
+    expect(await ben.call("miningBuy", { ...shown, ...worse }), JSON.stringify(worse)).toMatchObject({
+      code: 106,
+      data: { error: "mining.termsChanged" },
+    });
+  expect(await balance()).toBe(before);
+  const bought = accepted(await ben.call("miningBuy", shown));
+  expect(bought.paid).toBe("20.000000");
+  accepted(await ben.call("miningRecycle", { minerId: bought.miners[0]?.minerId ?? "" }));
 });

@@ -172,6 +172,7 @@ export const ERRORS = [
     "You froze this account. Reset its password with a code to open it again",
   ),
   row(219, "user.passwordFormatLong", "message", "Password: 8-128 characters"),
+  row(106, "mining.termsChanged", "mining", "The terms of this machine have changed, please look again"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];

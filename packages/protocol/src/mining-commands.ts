@@ -10,6 +10,14 @@ export interface SetMiningPlan {
   readonly plan: MiningPlan;
 }
 
+/** What a buyer was shown of one machine; what is not said is not looked at. */
+export interface ShownMiner {
+  readonly priceUnits?: number;
+  readonly totalOutputUnits?: number;
+  readonly durationDays?: number;
+  readonly refundPpm?: number;
+}
+
 /** Buys machines out of the main wallet: all of them or none. */
 export interface BuyMiners {
   readonly kind: "buy-miners";
@@ -17,6 +25,8 @@ export interface BuyMiners {
   readonly planId: number;
   /** 1 to LIMITS.maxMinersPerPurchase. */
   readonly quantity: number;
+  /** On worse terms nothing is bought. */
+  readonly shown?: ShownMiner;
   readonly key: string;
 }
 

@@ -27,8 +27,10 @@ export const RULES = {
   dueAtInstant: 3,
   /** Fees, caps, limits and observed prices are bounded so that no later sum can leave the exact integers. */
   boundedNumbers: 3,
-  /** What lets more money out is announced a day ahead, and what pays out too much of what is paid in is refused. */
+  /** What lets more money out, or makes terms worse for people, is announced a day ahead, and what pays out too much of what is paid in is refused. */
   announcedRaises: 3,
+  /** A plan's name and a correction's reason hide nothing: no line breaks, controls, direction marks or invisible characters. */
+  visibleTexts: 3,
 } as const;
 
 /** The newest version that this program knows. */

@@ -16,8 +16,9 @@ export const BY_MACHINE = "(machine)";
 
 /**
  * What a change of a field does. `most`: a higher value lets more out, or takes more from people. `least`: a lower one
- * does. `either`: both do. `steps`: the largest of the numbers counts. `offers`: each payout counts, and each offer that
- * was not there. `other`: another value is another product. `free`: it decides no amount.
+ * does. `either`: one way lets more out, the other gives people less for what they pay. `steps`: the largest of the
+ * numbers counts. `offers`: each payout counts either way, and each offer that was not there; to end an offer takes
+ * nothing from anybody. `other`: another value is another product. `free`: it decides no amount.
  */
 export type FieldRule = "most" | "least" | "either" | "steps" | "offers" | "other" | "free";
 
@@ -58,13 +59,13 @@ export const SETTING_RULES: Readonly<Record<string, SettingRule>> = {
     fields: {
       name: "free",
       asset: "other",
-      price: "least",
-      totalOutput: "most",
-      durationDays: "least",
+      price: "either",
+      totalOutput: "either",
+      durationDays: "either",
       hashRateGhs: "free",
       stock: "most",
       limitPerUser: "most",
-      refundPpm: "most",
+      refundPpm: "either",
     },
   },
   [OPTION_TERMS_SETTING]: {
@@ -79,7 +80,7 @@ export const SETTING_RULES: Readonly<Record<string, SettingRule>> = {
       offers: "offers",
     },
   },
-  [REFERRAL_RATE_SETTING]: { first: "raise", fields: { ratePpm: "most" } },
+  [REFERRAL_RATE_SETTING]: { first: "raise", fields: { ratePpm: "either" } },
   [WITHDRAWAL_RULES_SETTING]: {
     first: "raise",
     fields: {
@@ -106,7 +107,7 @@ export function hasOwnNotice(setting: string): boolean {
 }
 
 /**
- * Which limits the new value raises; []: it is as strict or stricter. A field without a rule counts as raised, so that
+ * Which limits the new value raises, and which terms it makes worse for people; []: neither. A field without a rule counts as raised, so that
  * nothing new is set by one person because it was forgotten here.
  */
 export function raisedLimits(
@@ -145,7 +146,7 @@ function isRaised(rule: FieldRule, was: SettingValue | undefined, is: SettingVal
       return largestOf(is) > largestOf(was);
     case "offers": {
       const before = payoutsOf(was);
-      for (const [offer, payout] of payoutsOf(is)) if (!(payout <= (before.get(offer) ?? -1))) return true;
+      for (const [offer, payout] of payoutsOf(is)) if (payout !== before.get(offer)) return true;
       return false;
     }
   }

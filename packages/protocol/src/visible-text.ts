@@ -8,6 +8,14 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\u2800]/gu
 const BLANKS = /[\p{Zs}\t]+/gu;
 /** Line feeds and their kin. */
 const LINE_BREAK = /[\n\r\v\f\u0085\p{Zl}\p{Zp}]/u;
+/**
+ * Controls, line breaks, direction marks, blanks without width and fillers. The exchange's core asks for them, and its answers
+ * must not change with the Unicode version of the runtime: so they stand here by their numbers, but for controls, which Unicode
+ * never changes. The joiner of pictures is not among them.
+ */
+const HIDING =
+  /[\p{Cc}\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{200b}\u{200c}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{2800}\u{3164}\u{feff}\u{ffa0}]/u;
+const BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** A tab is a blank. */
 const CONTROL = /[^\P{Cc}\t]/u;
 
@@ -25,6 +33,16 @@ export function withoutInvisible(text: string): string {
 /** A name as it is kept: what is seen of it, with single blanks and none around. */
 export function asOneLine(text: string): string {
   return withoutInvisible(text).replaceAll(BLANKS, " ").trim();
+}
+
+/** Whether a line has a character that hides or forges something. */
+export function hidesSomething(text: string): boolean {
+  return HIDING.test(text) || !text.isWellFormed();
+}
+
+/** What somebody has written in several lines, as one: what breaks a line or controls is a blank. */
+export function joinedAsOneLine(text: string): string {
+  return asOneLine(text.toWellFormed().normalize("NFC").replaceAll(BREAKS_AND_CONTROLS, " "));
 }
 
 /** Whether a name is on one line, without control characters. */

@@ -109,8 +109,8 @@ export function SettingsPage() {
         {state === undefined ? (
           <Card>
             <Empty icon={GearIcon} title="Choose a setting">
-              A setting counts from a known command on. What raises a limit needs a second person, and a day
-              in which everybody can see it.
+              A setting counts from a known command on. What raises a limit or makes terms worse needs a
+              second person, and a day in which everybody can see it.
             </Empty>
           </Card>
         ) : (

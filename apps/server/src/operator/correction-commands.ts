@@ -4,6 +4,7 @@ import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SettingValue } from "@candor/protocol/setting-events";
+import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import { z } from "zod";
 import { describeJump } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
@@ -63,7 +64,7 @@ export function correctionCommands(ports: Ports) {
 
 function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { identity, listings, settings } = ports;
-  const reason = request.reason.trim();
+  const { reason } = request;
   const input = correctionInput.safeParse(request.input);
   if (!input.success) {
     const [issue] = input.error.issues;
@@ -115,7 +116,9 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { engine, settings } = ports;
   const proposal = confirmable(ports, request, "correction");
   if (proposal instanceof Refusal) return proposal;
-  const { act, proposalId, proposedBy, reason } = proposal;
+  const { act, proposalId, proposedBy } = proposal;
+  // Earlier ones were kept as they were typed.
+  const reason = joinedAsOneLine(proposal.reason);
   if (act.kind !== "correction") throw new Error(`proposal ${proposalId} is no correction`);
   const { kind: _, amountUnits, ...where } = act;
   return {

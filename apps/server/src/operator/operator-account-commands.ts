@@ -125,7 +125,7 @@ function proposed(
     before,
     act: async (operator) => {
       const act = { kind: "operator", change: wanted } as const;
-      const proposal = await proposals.propose(act, operator, request.reason.trim());
+      const proposal = await proposals.propose(act, operator, request.reason);
       return {
         after: { proposal, ...changeFacts(wanted) },
         note: `proposal ${proposal}: ${describeOperatorChange(wanted)}; it waits for another owner`,

@@ -1,4 +1,4 @@
-import { withoutInvisible } from "@candor/protocol/visible-text";
+import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import { maskContact, readAccount } from "../identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
 import { accountCommands } from "./account-commands.ts";
@@ -106,7 +106,9 @@ export class OperatorDesk {
   }
 
   /** Acts go one after the other; a look, which may read for seconds, waits for none and holds up none. */
-  private inTurn(request: AskedRequest): Promise<OperatorResult | Refusal> {
+  private inTurn(asked: AskedRequest): Promise<OperatorResult | Refusal> {
+    // Once for all: reasons get into the log, into what everybody reads, and to users.
+    const request = { ...asked, reason: joinedAsOneLine(asked.reason) };
     if (!isCommand(request.command))
       return Promise.resolve(new Refusal(`there is no command "${request.command}"`));
     const command = this.commands[request.command];
@@ -165,7 +167,7 @@ function signedBy({ operator, via, command, reason }: AskedRequest, target: stri
     ...(via === "console" ? { via } : {}),
     action: command,
     target: isContact ? maskContact(target) : target,
-    reason: withoutInvisible(reason).trim(),
+    reason,
   };
 }
 
@@ -174,7 +176,5 @@ function isCommand(words: string): words is CommandWords {
 }
 
 function isReasonMissing({ command, reason }: AskedRequest): boolean {
-  return (
-    isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && withoutInvisible(reason).trim() === ""
-  );
+  return isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && reason === "";
 }

@@ -3,9 +3,9 @@ import type { Command } from "@candor/protocol/commands";
 import type { SettingState } from "@candor/protocol/engine-port";
 import { LIMITS } from "@candor/protocol/limits";
 import { type AnnounceSetting, LIMIT_COMMANDS, type LimitCommand } from "@candor/protocol/setting-commands";
-import type { SettingValue } from "@candor/protocol/setting-events";
 import { raisedLimits } from "@candor/protocol/setting-limits";
 import { SITE_SETTING } from "@candor/protocol/setting-names";
+import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import { allSettings } from "../settings/configured-settings.ts";
 import { valueForPeople } from "../settings/endowment-value.ts";
@@ -107,8 +107,7 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const before = settingsOf(ports).find((each) => each.setting === setting);
   if (more.length > 0 || (version !== undefined && version !== String(before?.version ?? 0)))
     return new Refusal(`${setting} is at version ${before?.version ?? 0} by now: look again`);
-  // The reading has found it to be JSON of the setting's own form.
-  const value = request.input as SettingValue;
+  const { value } = reading;
   if (isDeepStrictEqual(before?.value, value)) return new Refusal(`${setting} is so already`);
   const raises = raisedLimits(setting, before?.value, value);
   if (raises.length === 0)
@@ -145,8 +144,8 @@ function propose(
   act: ProposedSetting,
 ): PlannedAction | Refusal {
   const { raises, setting, value } = act;
-  const raised = `it raises ${raises.join(", ")}`;
-  const reason = request.reason.trim();
+  const raised = `it raises or worsens ${raises.join(", ")}`;
+  const { reason } = request;
   if (reason.length > LIMITS.maxReasonLength)
     return new Refusal(`a reason that everybody reads has at most ${LIMITS.maxReasonLength} characters`);
   const refusal =
@@ -169,18 +168,20 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { live, mode, proposals } = ports.settings;
   const proposal = confirmable(ports, request, "setting");
   if (proposal instanceof Refusal) return proposal;
-  const { act, proposalId, proposedBy, reason } = proposal;
+  const { act, proposalId, proposedBy } = proposal;
+  // Earlier ones were kept as they were typed.
+  const reason = joinedAsOneLine(proposal.reason);
   if (act.kind !== "setting") throw new Error(`proposal ${proposalId} is no setting`);
   const { setting } = act;
   const before = settingsOf(ports).find((each) => each.setting === setting);
+  const reading = readSetting(setting, act.value, ports, mode);
+  if ("problem" in reading) return new Refusal(reading.problem);
   // Carried out and not noted, because the process ended in between: noted now.
   const isDone =
-    isDeepStrictEqual(before?.value, act.value) ||
+    isDeepStrictEqual(before?.value, reading.value) ||
     live.announced().some((each) => each.proposalId === proposalId && each.setting === setting);
   if ((before?.version ?? 0) !== act.baseVersion && !isDone)
     return new Refusal(`${setting} was set since it was proposed: refuse it and propose it again`);
-  const reading = readSetting(setting, act.value, ports, mode);
-  if ("problem" in reading) return new Refusal(reading.problem);
   const { command } = reading;
   return {
     target: request.target,

@@ -1,4 +1,5 @@
 import { LIMITS } from "@candor/protocol/limits";
+import { text } from "@candor/protocol/wire/primitives";
 import { z } from "zod";
 import { invitationUrl } from "../identity/invitation-url.ts";
 import { siteOf } from "../settings/site-setting.ts";
@@ -8,7 +9,9 @@ import type { OperatorPorts } from "./operator-ports.ts";
 
 type Ports = Pick<OperatorPorts, "engine" | "settings" | "identity" | "site">;
 
-const closeInput = z.strictObject({ message: z.string().max(LIMITS.maxReasonLength) });
+const closeInput = z.strictObject({
+  message: z.string().max(LIMITS.maxReasonLength).pipe(text(LIMITS.maxReasonLength)),
+});
 
 /** Who is let in. What a closed site stops and what goes on stands in docs/site-states.md. */
 export function siteCommands(ports: Ports) {

@@ -1,4 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
+import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { Listings } from "../market-data/listings.ts";
 import { valueForPeople } from "../settings/endowment-value.ts";
@@ -73,7 +74,8 @@ export class PublishedDecisions {
       decision: proposalId,
       kind: act.kind,
       what: describe(act, this.listings),
-      reason: act.kind === "setting" || act.kind === "clock" ? reason : null,
+      // Earlier ones were kept as they were typed.
+      reason: act.kind === "setting" || act.kind === "clock" ? joinedAsOneLine(reason) : null,
       proposedBy,
       proposedAtMs,
       confirmedBy: decided?.decidedBy ?? "",

@@ -6,6 +6,7 @@ import { MAX_FUNDING_CAP_PPM, MAX_INTEREST_PPM, MIN_FUNDING_CAP_PPM } from "@can
 import { LIMITS } from "@candor/protocol/limits";
 import { MAX_OUTPUT_PPM } from "@candor/protocol/mining-plan";
 import { MAX_REFERRAL_PPM } from "@candor/protocol/referral-commands";
+import type { SettingValue } from "@candor/protocol/setting-events";
 import {
   OPTION_TERMS_SETTING,
   REFERRAL_RATE_SETTING,
@@ -29,7 +30,11 @@ export interface SettingPlaces {
 }
 
 type Reading =
-  | { readonly command: Command }
+  | {
+      readonly command: Command;
+      /** As it was read: names without what nobody sees. */
+      readonly value: SettingValue;
+    }
   /** Why the value cannot be set. */
   | { readonly problem: string };
 
@@ -41,7 +46,8 @@ const ppm = z.int().min(0).max(1_000_000);
 const fee = z.int().min(0).max(10_000, "at most 10000, 1 %");
 const hourlyInterest = z.int().min(0).max(200, "at most 200, 0.02 % an hour");
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
-const amount = z.string().regex(/^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/, "a decimal amount");
+const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
+const amount = z.string().regex(AMOUNT, "a decimal amount");
 const symbol = z.string().regex(/^[A-Z0-9]{4,20}$/);
 
 const fees = z.strictObject({ makerFeePpm: fee, takerFeePpm: fee });
@@ -67,8 +73,9 @@ const lever = z.strictObject({
 const PPM = 1_000_000n;
 const OUTPUT_TIMES = MAX_OUTPUT_PPM / 1_000_000;
 
-/** An amount in units of 18 decimals, which is the most that its form allows. */
-function exact(text: string): bigint {
+/** An amount in units of 18 decimals, which is the most that its form allows; undefined: it has not that form. */
+function exact(text: string): bigint | undefined {
+  if (!AMOUNT.test(text)) return undefined;
   const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(18, "0"));
 }
@@ -86,7 +93,11 @@ const plan = z
     refundPpm: ppm,
   })
   .refine(
-    ({ price, totalOutput }) => exact(totalOutput) * PPM <= exact(price) * BigInt(MAX_OUTPUT_PPM),
+    // Asked of fields that have no form, too: these are refused by their own name.
+    ({ price, totalOutput }) => {
+      const [cost, output] = [exact(price), exact(totalOutput)];
+      return cost === undefined || output === undefined || output * PPM <= cost * BigInt(MAX_OUTPUT_PPM);
+    },
     `totalOutput is at most ${OUTPUT_TIMES} times the price`,
   );
 const optionTerms = z.strictObject({
@@ -226,7 +237,8 @@ function readEndowment(
   const totalUnits = parseDecimal(found.data.total, spec.scale);
   if (typeof totalUnits === "string")
     return { problem: `total: an amount of at most ${spec.scale} decimals` };
-  return { command: { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } };
+  const command = { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } as const;
+  return { command, value: found.data };
 }
 
 function marketIdOf(
@@ -241,7 +253,8 @@ const unknown = (setting: string): Reading => ({ problem: `there is no setting "
 
 function read<T>(schema: z.ZodType<T>, value: unknown, commandOf: (found: T) => Command): Reading {
   const found = schema.safeParse(value);
-  if (found.success) return { command: commandOf(found.data) };
+  // A strict form has read it: JSON with the form's own fields.
+  if (found.success) return { command: commandOf(found.data), value: found.data as SettingValue };
   return { problem: problemOf(found.error) };
 }
 

@@ -8,6 +8,8 @@ import {
   WALLETS,
 } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
+import { hidesSomething } from "@candor/protocol/visible-text";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");
@@ -15,14 +17,15 @@ const MAX_NAME_LENGTH = 40;
 
 /**
  * Moves money between a user's wallet and an account of the exchange. Rejections: request.parameterError (no open
- * account of a trader, no such asset, wallet or account; not two people; no reason, or one that is too long),
+ * account of a trader, no such asset, wallet or account; not two people; no reason, or one that is too long or hides something),
  * wallet.amountError (no amount, or more than the account has to give: pools give nothing, the outside world what may
  * still exist of the asset), wallet.insufficientBalance (the user has less available). Carried out before: a repetition.
  */
 export function correctBalance(state: ExchangeState, command: CorrectBalance): void {
   const { proposalId, userId, wallet, assetId, amountUnits, account } = command;
   const { ledger, corrections, lastSeq, out } = state;
-  if (!isComplete(command) || !isTrader(state, userId) || state.assets[assetId] === undefined)
+  const hides = state.rules >= RULES.visibleTexts && hidesSomething(command.reason);
+  if (!isComplete(command) || hides || !isTrader(state, userId) || state.assets[assetId] === undefined)
     return state.reject("request.parameterError");
   const isCredit = amountUnits > 0;
   const units = isCredit ? amountUnits : 0 - amountUnits;

@@ -1,7 +1,7 @@
 import { commandIndex } from "@candor/protocol/command-codec";
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
-import type { BuyMiners } from "@candor/protocol/mining-commands";
+import type { BuyMiners, ShownMiner } from "@candor/protocol/mining-commands";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
@@ -14,19 +14,21 @@ const PRICE = FUND_RECORD_KINDS.indexOf("mining-price");
 /**
  * Sells machines, all or none: the price goes from the main wallet into the mining reserve, their whole output is locked
  * there. It must have been free there before: no machine is promised out of what its buyer pays. Rejections:
- * request.parameterError, request.keyConflict, mining.minerNotFound (no such plan), mining.purchaseLimitReached (of the
- * plan, or of all machines of a user), mining.soldOut (no stock, or the reserve cannot cover), mining.insufficientBalance.
+ * request.parameterError, request.keyConflict, mining.minerNotFound (no such plan), mining.termsChanged (worse than what
+ * the buyer was shown), mining.purchaseLimitReached (of the plan, or of all machines of a user), mining.soldOut (no stock,
+ * or the reserve cannot cover), mining.insufficientBalance.
  */
 export function buyMiners(state: ExchangeState, command: BuyMiners): void {
-  const { userId, planId, quantity, key } = command;
+  const { userId, planId, quantity, shown = {}, key } = command;
   const { ledger, mining } = state;
   const hasQuantity = Number.isInteger(quantity) && quantity > 0 && quantity <= LIMITS.maxMinersPerPurchase;
-  if (!hasQuantity || !state.users.isOpen(userId) || !isKey(key))
+  if (!hasQuantity || !areCounts(shown) || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("request.parameterError");
   describeMining(state, KIND, planId, quantity);
   if (isAnsweredByKey(state, userId, key)) return;
   const plan = mining.plans[planId];
   if (plan === undefined) return state.reject("mining.minerNotFound");
+  if (isWorse(plan, shown)) return state.reject("mining.termsChanged");
   const owned = mining.countOf(userId, planId);
   const { limitPerUser, stock } = plan.spec;
   if (owned + quantity > limitPerUser)
@@ -51,6 +53,24 @@ export function buyMiners(state: ExchangeState, command: BuyMiners): void {
     const after = ledger.total(account);
     state.out.fundsPosted(userId, MAIN, plan.assetId, 0 - plan.priceUnits, after, PRICE, miner.minerId);
   }
+}
+
+function areCounts(shown: ShownMiner): boolean {
+  return (
+    typeof shown === "object" &&
+    shown !== null &&
+    Object.values(shown).every((value) => Number.isSafeInteger(value) && value >= 0)
+  );
+}
+
+/** Whether the plan asks for more, or gives less, than the buyer was shown. */
+function isWorse({ priceUnits, totalOutputUnits, spec }: Plan, shown: ShownMiner): boolean {
+  return (
+    priceUnits > (shown.priceUnits ?? priceUnits) ||
+    totalOutputUnits < (shown.totalOutputUnits ?? 0) ||
+    spec.durationDays > (shown.durationDays ?? spec.durationDays) ||
+    spec.refundPpm < (shown.refundPpm ?? 0)
+  );
 }
 
 /** Whether the reserve has the whole output of so many machines to spare. */

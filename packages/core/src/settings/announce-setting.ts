@@ -5,20 +5,22 @@ import {
   type WithdrawAnnouncement,
 } from "@candor/protocol/setting-commands";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/protocol/setting-limits";
+import { hidesSomething } from "@candor/protocol/visible-text";
 import type { ExchangeState } from "../exchange-state.ts";
 import { endAnnouncement } from "./announcements.ts";
-import { changeOf, execute, paysOutTooMuch } from "./set-limit.ts";
+import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
 
 const MAX_NAME_LENGTH = 40;
 
 /**
  * Announces what two people decided, for NOTICE_MS from now. What is in force already, or announced so already, changes
- * nothing. Rejection: request.parameterError (not two people; no reason, or one that is too long; nothing that can be set
+ * nothing. Rejection: request.parameterError (not two people; no reason, or one that is too long or hides something; nothing that can be set
  * so, or something that pays out too much of what is paid in).
  */
 export function announceSetting(state: ExchangeState, announce: AnnounceSetting): void {
   const { command, proposalId, reason, proposedBy, confirmedBy } = announce;
-  if (!isComplete(announce) || paysOutTooMuch(state, command)) return state.reject("request.parameterError");
+  if (!isComplete(announce) || paysOutTooMuch(state, command) || hidesName(state, command))
+    return state.reject("request.parameterError");
   const change = changeOf(state, command);
   if (change === undefined) return state.reject("request.parameterError");
   const { setting, before, after } = change;
@@ -59,6 +61,7 @@ function isComplete({ command, proposalId, reason, proposedBy, confirmedBy }: An
     Number.isSafeInteger(proposalId) &&
     proposalId >= 0 &&
     isText(reason, LIMITS.maxReasonLength) &&
+    !hidesSomething(reason) &&
     isText(proposedBy, MAX_NAME_LENGTH) &&
     isText(confirmedBy, MAX_NAME_LENGTH) &&
     (isByTwo || isConfigured)

@@ -17,6 +17,7 @@ import {
   WITHDRAWAL_RULES_SETTING,
   withdrawalFeeSetting,
 } from "@candor/protocol/setting-names";
+import { hidesSomething } from "@candor/protocol/visible-text";
 import { readWithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { endowPool } from "../ledger/endow-pool.ts";
@@ -39,8 +40,8 @@ export interface LimitChange {
 
 /**
  * Sets what counts from the next command on. Rejection, in addition to the handlers' own: request.parameterError, under
- * RULES.announcedRaises, when it lets more out than before and there are traders (it has to be announced), or pays out too
- * much of what is paid in.
+ * RULES.announcedRaises, when it lets more out than before or makes terms worse for people and there are traders (it has
+ * to be announced), or pays out too much of what is paid in; under RULES.visibleTexts for a name that hides something.
  */
 export function setLimit(state: ExchangeState, command: LimitCommand): void {
   if (state.rules >= RULES.announcedRaises) {
@@ -49,7 +50,8 @@ export function setLimit(state: ExchangeState, command: LimitCommand): void {
       change !== undefined &&
       state.users.hasTraders &&
       raisedLimits(change.setting, change.before, change.after).length > 0;
-    if (isHeldBack || paysOutTooMuch(state, command)) return state.reject("request.parameterError");
+    if (isHeldBack || paysOutTooMuch(state, command) || hidesName(state, command))
+      return state.reject("request.parameterError");
   }
   execute(state, command);
 }
@@ -86,6 +88,15 @@ export function paysOutTooMuch(state: ExchangeState, command: LimitCommand): boo
   const asset = state.assets.find(({ spec }) => spec.symbol === command.plan.asset);
   const scale = asset === undefined ? undefined : miningPlanScale(command.plan, asset.spec);
   return scale !== undefined && yieldsTooMuch(scale);
+}
+
+/** Whether a plan's name would show something else than what it is. */
+export function hidesName(state: ExchangeState, command: LimitCommand): boolean {
+  return (
+    state.rules >= RULES.visibleTexts &&
+    command.kind === "set-mining-plan" &&
+    hidesSomething(command.plan.name)
+  );
 }
 
 /** undefined: there is no such thing to set, or its value does not fit as things are. */

@@ -17,6 +17,7 @@ export const DE: MessageCatalogue = {
     "mining.nothingToClaim": "Kein Ertrag zum Abholen",
     "mining.alreadyReceived": "Ertrag bereits erhalten",
     "mining.released": "Miner zurückgegeben",
+    "mining.termsChanged": "Die Bedingungen dieser Maschine haben sich geändert, bitte noch einmal ansehen",
     "request.parameterError": "Parameterfehler",
     "wallet.amountError": "Betrag ungültig",
     "wallet.paymentPasswordError": "Zahlungspasswort falsch",

@@ -17,6 +17,7 @@ export const EL: MessageCatalogue = {
     "mining.nothingToClaim": "Δεν υπάρχει έσοδο για είσπραξη",
     "mining.alreadyReceived": "Το έσοδο έχει ήδη εισπραχθεί",
     "mining.released": "Το μηχάνημα αποδεσμεύτηκε",
+    "mining.termsChanged": "Οι όροι αυτού του μηχανήματος άλλαξαν, δείτε τους ξανά",
     "request.parameterError": "Λάθος παράμετρος",
     "wallet.amountError": "Λάθος ποσό",
     "wallet.paymentPasswordError": "Λάθος κωδικός πληρωμών",

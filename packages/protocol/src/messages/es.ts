@@ -17,6 +17,7 @@ export const ES: MessageCatalogue = {
     "mining.nothingToClaim": "No hay ingresos que cobrar",
     "mining.alreadyReceived": "Ingreso ya cobrado",
     "mining.released": "Máquina liberada",
+    "mining.termsChanged": "Las condiciones de esta máquina han cambiado, revíselas de nuevo",
     "request.parameterError": "Parámetro incorrecto",
     "wallet.amountError": "Importe incorrecto",
     "wallet.paymentPasswordError": "Clave de pago incorrecta",

@@ -17,6 +17,7 @@ export const FR: MessageCatalogue = {
     "mining.nothingToClaim": "Aucun revenu à encaisser",
     "mining.alreadyReceived": "Revenu déjà encaissé",
     "mining.released": "Machine libérée",
+    "mining.termsChanged": "Les conditions de cette machine ont changé, veuillez les revoir",
     "request.parameterError": "Paramètre incorrect",
     "wallet.amountError": "Montant incorrect",
     "wallet.paymentPasswordError": "Code de paiement incorrect",

@@ -17,6 +17,7 @@ export const HU: MessageCatalogue = {
     "mining.nothingToClaim": "Nincs felvehető bevétel",
     "mining.alreadyReceived": "A bevételt már felvette",
     "mining.released": "A bányagépet visszaadta",
+    "mining.termsChanged": "Ennek a gépnek a feltételei megváltoztak, nézze meg újra",
     "request.parameterError": "Hibás paraméter",
     "wallet.amountError": "Hibás összeg",
     "wallet.paymentPasswordError": "Hibás fizetési jelszó",

@@ -17,6 +17,7 @@ export const PL: MessageCatalogue = {
     "mining.nothingToClaim": "Brak przychodu do odebrania",
     "mining.alreadyReceived": "Przychód już odebrano",
     "mining.released": "Koparka oddana",
+    "mining.termsChanged": "Warunki tej maszyny się zmieniły, sprawdź je ponownie",
     "request.parameterError": "Błąd parametru",
     "wallet.amountError": "Błędna kwota",
     "wallet.paymentPasswordError": "Błędne hasło płatnicze",

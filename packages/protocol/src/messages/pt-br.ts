@@ -17,6 +17,7 @@ export const PT_BR: MessageCatalogue = {
     "mining.nothingToClaim": "Nenhuma renda a receber",
     "mining.alreadyReceived": "Renda já recebida",
     "mining.released": "Máquina liberada",
+    "mining.termsChanged": "As condições desta máquina mudaram, confira de novo",
     "request.parameterError": "Parâmetro incorreto",
     "wallet.amountError": "Valor incorreto",
     "wallet.paymentPasswordError": "Senha de pagamento incorreta",

@@ -17,6 +17,7 @@ export const RO: MessageCatalogue = {
     "mining.nothingToClaim": "Niciun venit de încasat",
     "mining.alreadyReceived": "Venitul a fost deja încasat",
     "mining.released": "Mașina a fost eliberată",
+    "mining.termsChanged": "Condițiile acestei mașini s-au schimbat, verificați-le din nou",
     "request.parameterError": "Parametru greșit",
     "wallet.amountError": "Sumă greșită",
     "wallet.paymentPasswordError": "Parola de plată este greșită",

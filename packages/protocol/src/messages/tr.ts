@@ -17,6 +17,7 @@ export const TR: MessageCatalogue = {
     "mining.nothingToClaim": "Alınacak gelir yok",
     "mining.alreadyReceived": "Gelir zaten alındı",
     "mining.released": "Makine iade edildi",
+    "mining.termsChanged": "Bu makinenin koşulları değişti, lütfen yeniden bakın",
     "request.parameterError": "Parametre hatası",
     "wallet.amountError": "Tutar hatalı",
     "wallet.paymentPasswordError": "Ödeme şifresi hatalı",

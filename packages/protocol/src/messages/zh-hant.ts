@@ -17,6 +17,7 @@ export const ZH_HANT: MessageCatalogue = {
     "mining.nothingToClaim": "沒有可領取的收益",
     "mining.alreadyReceived": "收益已領取",
     "mining.released": "礦機已贖回",
+    "mining.termsChanged": "此礦機的條件已變更，請重新查看",
     "request.parameterError": "參數錯誤",
     "wallet.amountError": "金額錯誤",
     "wallet.paymentPasswordError": "支付密碼錯誤",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LIMITS } from "../limits.ts";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { miner, minerPlan, minerStatus } from "./mining-objects.ts";
-import { amount, id, key, MIN_SEQ, milliseconds, nextCursor, PAGE, seq } from "./primitives.ts";
+import { amount, id, key, MIN_SEQ, milliseconds, nextCursor, PAGE, rate, seq } from "./primitives.ts";
 
 const group = "Mining";
 const replayed = z.literal(true).optional();
@@ -36,12 +36,23 @@ export const MINING_CALLS = {
     request: z.strictObject({
       planId: id,
       quantity: z.int().min(1).max(LIMITS.maxMinersPerPurchase).default(1),
+      price: amount
+        .optional()
+        .meta({ description: "Of one machine, as shown: refused when it is higher by now." }),
+      totalOutput: amount.optional().meta({ description: "As shown: refused when it is lower by now." }),
+      durationDays: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: "As shown: refused when it is longer by now." }),
+      releaseRefundRate: rate.optional().meta({ description: "As shown: refused when it is lower by now." }),
       requestId,
     }),
     reply: z.strictObject({ miners: z.array(miner), paid: amount, balance, replayed, asOfSeq: seq }),
     rejects: [
       "request.parameterError",
       "mining.minerNotFound",
+      "mining.termsChanged",
       "mining.purchaseLimitReached",
       "mining.soldOut",
       "mining.insufficientBalance",

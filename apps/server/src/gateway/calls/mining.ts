@@ -1,11 +1,11 @@
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { add } from "@candor/money/integer";
 import { LIMITS } from "@candor/protocol/limits";
-import type { MiningCommand } from "@candor/protocol/mining-commands";
+import type { MiningCommand, ShownMiner } from "@candor/protocol/mining-commands";
 import type { MinerChanged, MinerState } from "@candor/protocol/mining-events";
 import { accruedUnitsOf } from "@candor/protocol/mining-formulas/accrual";
 import { minerNumberOf, planNumberOf } from "@candor/protocol/mining-ids";
-import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
+import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { BAD_CURSOR } from "../../projections/queries/cursor.ts";
 import { computingPower, toWireMiner, toWirePlan } from "../../wire-objects/miner.ts";
@@ -17,6 +17,7 @@ import { miningAsset } from "./mining-asset.ts";
 
 const ALL_MINERS = 0;
 const ANY_REFUND = 0;
+const RATE_DECIMALS = 6;
 
 /** The shop. The exchange answers itself, so this is never late. */
 export function miningIndex(
@@ -106,12 +107,15 @@ async function firstOutcome(
 export function miningBuy(dependencies: GatewayDependencies): CallHandler<"miningBuy"> {
   const { listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"miningBuy">>> => {
+    const shown = readShown(request, miningAsset(listings).spec.scale);
+    if (shown instanceof Rejected) return shown;
     const command = {
       kind: "buy-miners",
       userId: userOf(context),
       // One that no plan has: the exchange says so in its place of the order, after the key.
       planId: planNumberOf(request.planId) ?? LIMITS.maxMiningPlans,
       quantity: request.quantity,
+      ...(Object.keys(shown).length > 0 && { shown }),
       key: request.requestId ?? "",
     } as const;
     const done = await execute(dependencies, command, CALLS.miningBuy.path);
@@ -125,6 +129,28 @@ export function miningBuy(dependencies: GatewayDependencies): CallHandler<"minin
       asOfSeq,
     };
   };
+}
+
+type ShownFields = Pick<
+  CallRequest<"miningBuy">,
+  "price" | "totalOutput" | "durationDays" | "releaseRefundRate"
+>;
+
+/** The terms that the buyer says they were shown, in integers. */
+function readShown(request: ShownFields, scale: number): ShownMiner | Rejected {
+  const { price, totalOutput, durationDays, releaseRefundRate } = request;
+  const shown: { -readonly [Field in keyof ShownMiner]: ShownMiner[Field] } = {};
+  for (const [path, text, field, decimals] of [
+    ["price", price, "priceUnits", scale],
+    ["totalOutput", totalOutput, "totalOutputUnits", scale],
+    ["releaseRefundRate", releaseRefundRate, "refundPpm", RATE_DECIMALS],
+  ] as const) {
+    if (text === undefined) continue;
+    const value = parseDecimal(text, decimals);
+    if (typeof value === "string") return rejectFields("request.parameterError", { path, reason: "range" });
+    shown[field] = value;
+  }
+  return durationDays === undefined ? shown : { ...shown, durationDays };
 }
 
 export function miningClaim(dependencies: GatewayDependencies): CallHandler<"miningClaim"> {

@@ -60,7 +60,10 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
   );
   const isPoor = balance !== null && compareDecimals(balance, price) < 0;
   const buy = async () => {
-    if (await buying.place({ planId: plan.planId, quantity })) onClose();
+    const { planId, price, totalOutput, durationDays, releaseRefundRate } = plan;
+    // What is shown here: on worse terms nothing is bought.
+    const shown = { price, totalOutput, durationDays, releaseRefundRate };
+    if (await buying.place({ planId, quantity, ...shown })) onClose();
   };
   return (
     <div className="stack-4">
