@@ -12,6 +12,7 @@ import { Page } from "../../shell/page.tsx";
 import { api } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { usePages } from "../../shell/use-pages.ts";
+import { WALLET_NAMES } from "../../shell/wallets.ts";
 import "./liabilities.css";
 import { changesOf, fieldKey, settingName, valueText } from "./setting-changes.ts";
 
@@ -149,7 +150,7 @@ function What({ decided }: { readonly decided: Decided }) {
 function Correction({ amount, asset, wallet, account }: NonNullable<Decided["correction"]>) {
   const t = useT();
   const formats = useFormats();
-  const user = t("decisions.ofUser", { wallet: t(`wallet.${wallet}`) });
+  const user = t("decisions.ofUser", { wallet: t(WALLET_NAMES[wallet]) });
   const exchange = t(`decisions.${account}`);
   const isDebit = amount.startsWith("-");
   return (
