@@ -50,10 +50,9 @@ test("OPS-04 a tampered audit row is found by the console's check and by `npm ru
   const copy = mkdtempSync(path.join(tmpdir(), "candor-audit-"));
   cpSync(home, copy, { recursive: true, filter: (file) => !file.endsWith(".sock") });
   const sound = await verifyHome(copy);
-  expect([sound.code, sound.text]).toEqual([
-    0,
-    expect.stringMatching(/Audit log {3}[0-9]+ entries, each as it was written/),
-  ]);
+  // The home of this test has no manifest, so the code says more than the audit log's state (STORE-06 has a whole home).
+  expect(sound.text).toMatch(/Audit log {3}[0-9]+ entries, each as it was written/);
+  expect(sound.text).not.toContain("the audit log was changed");
   tamper(copy, "reported stolen", "asked by himself");
   const changed = await verifyHome(copy);
   expect(changed.code).toBe(1);
