@@ -25,7 +25,7 @@ const USAGE = `Runs the published attacks against a sandbox and prints what held
   npm run attack                     starts a sandbox of its own, on a free port and in a temporary home
   npm run attack -- --url URL --home DIR --outbox TOKEN
                                      attacks a sandbox that runs on this machine with CANDOR_PROXY=local
-                                     and CANDOR_LIQUIDITY=off; TOKEN is in the link to the outbox that it printed.
+                                     and CANDOR_LIQUIDITY=off; TOKEN is in HOME/outbox-link.txt.
                                      Creates accounts and operators there
   npm run attack -- --only NAME      one of: ${ATTACKS.map(({ name }) => name).join(", ")}`;
 
