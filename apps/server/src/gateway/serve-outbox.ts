@@ -18,7 +18,7 @@ const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
 /**
  * `/outbox`: the sandbox's mails and phone messages on a plain page without any script. Everyone's codes stand there, so
- * a browser without the printed link is told where to find it.
+ * a browser without the printed link sees where to find it.
  */
 export function serveOutbox(
   pages: FastifyInstance,

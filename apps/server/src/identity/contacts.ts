@@ -5,7 +5,7 @@ import type { User } from "./identity-state.ts";
 export interface NoticeRecipient {
   readonly channel: "ems" | "sms";
   readonly to: string;
-  /** It was added lately, beside an older one: its holder may be a thief, and gets no link that freezes the account. */
+  /** Recently added next to an older contact: its holder may be a thief and gets no link that freezes the account. */
   readonly noLink?: true;
 }
 
@@ -41,7 +41,7 @@ export function mainContact(user: DatedContacts, nowMs: number): NoticeRecipient
   return trustedContacts(user, nowMs)[0] ?? contactsOf(user)[0];
 }
 
-/** Every contact, those in doubt beside an older one without links. */
+/** Every contact; those in doubt get no links while there is an older one. */
 export function allNoticeContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   const trusted = trustedContacts(user, nowMs);
   if (trusted.length === 0) return contactsOf(user);
@@ -51,7 +51,7 @@ export function allNoticeContacts(user: DatedContacts, nowMs: number): readonly 
   ];
 }
 
-/** Who is told of a change: the first contact, and all while one of them is in doubt. */
+/** Receivers of a change's notice: the first contact, or all contacts while one of them is in doubt. */
 export function noticeContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   const all = allNoticeContacts(user, nowMs);
   return doubtedContacts(user, nowMs).length > 0 ? all : all.slice(0, 1);

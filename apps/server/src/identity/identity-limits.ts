@@ -57,7 +57,7 @@ export const IDENTITY_LIMITS = {
   paymentLockMs: 30 * 60_000,
   withdrawalHoldMs: 24 * 3_600_000,
 
-  /** How often an owner is told at most that a stranger showed a wrong second factor. */
+  /** The shortest time between two mails about strangers' wrong second factors. */
   secondFactorToldMs: 86_400_000,
   /** Users whose wrong second factors are remembered at a time. */
   maxSecondFactorUsers: 100_000,

@@ -7,7 +7,7 @@ interface PendingSecret {
   readonly expiresAtMs: number;
 }
 
-/** Secrets between `begin` and `enable`, by user and session, in memory: after a restart one begins anew. */
+/** Secrets between `begin` and `enable`, by user and session, in memory: a restart discards them. */
 export class PendingTotpSecrets {
   private readonly pending = new BoundedMap<string, PendingSecret>(IDENTITY_LIMITS.maxSecondFactorUsers);
 
