@@ -93,7 +93,9 @@ test("OPS-03 in the console one operator proposes a correction and another confi
   expect(await violations(confirmer)).toEqual([]);
   // A higher fee needs a second person and a day, a lower one neither.
   await confirmer.getByRole("button", { name: "Set it" }).click();
-  await confirmer.getByText(/^proposal 2: it raises or worsens takerFeePpm.* and waits for another operator/).waitFor();
+  await confirmer
+    .getByText(/^proposal 2: it raises or worsens takerFeePpm.* and waits for another operator/)
+    .waitFor();
   await confirmer.getByLabel("takerFeePpm").fill("900");
   await confirmer.waitForTimeout(CLICK_THROTTLE_MS);
   await confirmer.getByRole("button", { name: "Set it" }).click();
