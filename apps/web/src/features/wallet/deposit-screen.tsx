@@ -12,12 +12,13 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { missingAsset, useAskedAsset } from "./asked-asset.ts";
 import { shortHex } from "./chain-text.tsx";
 import { DepositAddress } from "./deposit-address.tsx";
 import { DepositCard } from "./deposit-card.tsx";
 import { FaucetSheet } from "./faucet-sheet.tsx";
+import { NotOffered } from "./not-offered.tsx";
 import { type DepositChoice, type Deposits, useDeposits } from "./use-deposits.ts";
 import "./chain.css";
 import "./wallet.css";
@@ -35,30 +36,30 @@ function remembered(info: unknown): string {
 
 /** The asset and chain of the moment: chosen here, named in the address, or chosen last. */
 function useChoice(choices: readonly DepositChoice[]) {
-  const [params] = useSearchParams();
   const { rechargeInfo, set } = useAppStore();
-  const [asked, setAsked] = useState<string | null>(params.get("asset"));
+  const [asked, setAsked] = useAskedAsset();
+  const missing = missingAsset(asked, choices);
   const kept = remembered(rechargeInfo);
   const ofAsset = choices.filter(({ asset }) => asset === asked);
   const choice =
-    ofAsset.find((row) => keyOf(row) === kept) ??
-    ofAsset[0] ??
-    choices.find((row) => keyOf(row) === kept) ??
-    choices.find(({ asset }) => asset === DEFAULT_ASSET) ??
-    choices[0];
+    asked !== null
+      ? (ofAsset.find((row) => keyOf(row) === kept) ?? ofAsset[0])
+      : (choices.find((row) => keyOf(row) === kept) ??
+        choices.find(({ asset }) => asset === DEFAULT_ASSET) ??
+        choices[0]);
   const choose = (row: DepositChoice | undefined) => {
     if (row === undefined) return;
     setAsked(row.asset);
     set({ rechargeInfo: row });
   };
-  return { choice, choose };
+  return { choice, choose, missing };
 }
 
 /** Money from a blockchain: where to send it, and how far it is. */
 export function Screen() {
   const t = useT();
   const deposits = useDeposits();
-  const { choice, choose } = useChoice(deposits.choices);
+  const { choice, choose, missing } = useChoice(deposits.choices);
   return (
     <Page
       title={t("wallet.depositTitle")}
@@ -79,7 +80,16 @@ export function Screen() {
       {!deposits.isLoading && !deposits.isFailed && (
         <div className="two-cols">
           {choice === undefined ? (
-            <NoChain />
+            missing !== null && deposits.choices.length > 0 ? (
+              <NotOffered
+                title={t("wallet.cannotDeposit", { asset: missing })}
+                note={t("wallet.canDeposit")}
+                offered={deposits.choices}
+                onChoose={(asset) => choose(deposits.choices.find((row) => row.asset === asset))}
+              />
+            ) : (
+              <NoChain />
+            )
           ) : (
             <Card className="stack-4">
               <Choices choices={deposits.choices} choice={choice} onChoose={choose} />

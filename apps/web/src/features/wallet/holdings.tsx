@@ -10,11 +10,12 @@ import { Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useTicker } from "../../shell/market-data.ts";
+import { useSpotMarkets, useTicker } from "../../shell/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
 import type { Holding } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { FaucetSheet } from "./faucet-sheet.tsx";
+import { useMovableAssets } from "./movable-assets.ts";
 
 interface Rows {
   readonly rows: readonly Holding[];
@@ -74,10 +75,31 @@ export function HoldingList({ rows }: Rows) {
   );
 }
 
+/** Ways to and from the chain, where there are any for this asset. */
+function ChainLinks({ asset }: { readonly asset: string }) {
+  const t = useT();
+  const { canDeposit, canWithdraw } = useMovableAssets();
+  return (
+    <>
+      {canDeposit(asset) && (
+        <Link className="link" to={`${DEPOSIT}?asset=${asset}`}>
+          {t("home.deposit")}
+        </Link>
+      )}
+      {canWithdraw(asset) && (
+        <Link className="link" to={`${WITHDRAW}?asset=${asset}`}>
+          {t("home.withdraw")}
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** A desktop's table. */
 export function HoldingTable({ rows }: Rows) {
   const t = useT();
   const nameOf = useNames();
+  const markets = useSpotMarkets();
   const isHidden = useAppStore((state) => state.balancesHidden);
   return (
     <Table
@@ -142,20 +164,11 @@ export function HoldingTable({ rows }: Rows) {
           align: "right",
           renderCell: (holding) => (
             <span className="row holding-acts">
-              {holding.balance.wallet === "main" && (
-                <>
-                  <Link className="link" to={`${DEPOSIT}?asset=${holding.balance.asset}`}>
-                    {t("home.deposit")}
-                  </Link>
-                  <Link className="link" to={`${WITHDRAW}?asset=${holding.balance.asset}`}>
-                    {t("home.withdraw")}
-                  </Link>
-                </>
-              )}
+              {holding.balance.wallet === "main" && <ChainLinks asset={holding.balance.asset} />}
               <Link className="link" to={transferPath(holding)}>
                 {t("home.transfer")}
               </Link>
-              {holding.balance.asset !== QUOTE && (
+              {markets.some(({ symbol }) => symbol === `${holding.balance.asset}${QUOTE}`) && (
                 <Link className="link" to={tradePath(`${holding.balance.asset}${QUOTE}`)}>
                   {t("home.trade")}
                 </Link>

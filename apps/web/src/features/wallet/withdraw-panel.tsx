@@ -20,10 +20,11 @@ import { useT } from "../../i18n/use-t.ts";
 import { fundOrderPath, SERVICE } from "../../shell/routes.ts";
 import { socket } from "../../shell/services.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
 import { AddressPicker } from "./address-picker.tsx";
+import { missingAsset, useAskedAsset } from "./asked-asset.ts";
 import { HoldNotice } from "./hold-notice.tsx";
 import { MaxButton } from "./max-button.tsx";
+import { NotOffered } from "./not-offered.tsx";
 import { useAddressBook } from "./use-address-book.ts";
 import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
@@ -65,17 +66,29 @@ function useProblemText(terms: WithdrawTerms): (problem: WithdrawProblem) => str
 
 /** The asset and chain of the moment. */
 function useTerms(list: readonly WithdrawTerms[]) {
-  const [params] = useSearchParams();
-  const [asset, setAsset] = useState(params.get("asset") ?? DEFAULT_ASSET);
+  const [asked, setAsset] = useAskedAsset();
   const [chain, setChain] = useState("");
-  const ofAsset = list.filter((row) => row.asset === asset);
-  const terms = ofAsset.find((row) => row.chain === chain) ?? ofAsset[0] ?? list[0];
-  return { terms, setAsset, setChain };
+  const missing = missingAsset(asked, list);
+  const ofAsset = list.filter((row) => row.asset === (asked ?? DEFAULT_ASSET));
+  const usual = missing === null ? list[0] : undefined;
+  const terms = ofAsset.find((row) => row.chain === chain) ?? ofAsset[0] ?? usual;
+  return { terms, missing, setAsset, setChain };
 }
 
 /** The form, the figures beside it, and the last look. */
 export function WithdrawForm({ cash }: { readonly cash: CashTypes }) {
-  const { terms, setAsset, setChain } = useTerms(cash.list);
+  const t = useT();
+  const { terms, missing, setAsset, setChain } = useTerms(cash.list);
+  if (missing !== null) {
+    return (
+      <NotOffered
+        title={t("wallet.cannotWithdraw", { asset: missing })}
+        note={t("wallet.canWithdraw")}
+        offered={cash.list}
+        onChoose={setAsset}
+      />
+    );
+  }
   if (terms === undefined) return null;
   return (
     <FormOf

@@ -1,0 +1,11 @@
+import { useCall } from "../../shell/use-call.ts";
+import { offersOf } from "./asked-asset.ts";
+
+const FRESH_MS = 300_000;
+
+/** Which assets can be deposited and withdrawn on this exchange. */
+export function useMovableAssets() {
+  const deposits = useCall("rechargeList", {}, { freshMs: FRESH_MS });
+  const withdrawals = useCall("cashTypeList", {}, { freshMs: FRESH_MS });
+  return { canDeposit: offersOf(deposits), canWithdraw: offersOf(withdrawals) };
+}
