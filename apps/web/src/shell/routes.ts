@@ -210,6 +210,9 @@ export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=$
 /** A contract's trade screen. */
 export const contractPath = (symbol: string): string => `${CONTRACTS}?symbol=${symbol}`;
 
+/** A pair's leveraged orders. */
+export const leveragePath = (symbol: string): string => `${LEVERAGE}?symbol=${symbol}`;
+
 /** A market's second contracts. */
 export const optionPath = (symbol: string): string => `${SECOND_CONTRACTS}?symbol=${symbol}`;
 

@@ -126,6 +126,7 @@ export const LEVER_CALLS = {
     request: z.object({
       view: z.enum(["orders", "history", "trades", "loans", "liquidations"]).default("orders"),
       symbol: symbol.optional(),
+      side: side.optional().meta({ description: "Of orders and trades." }),
       ...TIME_RANGE,
       ...PAGE,
       ...MIN_SEQ,

@@ -109,11 +109,11 @@ async function listOf(
 /** Live orders come from the exchange itself: at most a few hundred, and never late. */
 function openOrders(
   { listings }: GatewayDependencies,
-  { cursor, limit, sinceMs, symbol, untilMs }: Request,
+  { cursor, limit, side, sinceMs, symbol, untilMs }: Request,
   view: AccountView,
   userId: number,
 ): Outcome<Listed> {
-  const filters = { userId, sinceMs, symbol, untilMs };
+  const filters = { userId, side, sinceMs, symbol, untilMs };
   const after = readCursor(OPEN_LIST, filters, cursor);
   if (after === BAD_CURSOR) return badCursor();
   const isBehind = (order: OrderState): boolean =>
@@ -123,6 +123,7 @@ function openOrders(
   const matching = view.orders
     .filter(({ product }) => product === "lever")
     .filter(({ marketId }) => symbol === undefined || listings.market(marketId).spec.symbol === symbol)
+    .filter((order) => side === undefined || order.side === side)
     .filter(({ createdAtMs }) => createdAtMs >= (sinceMs ?? 0) && createdAtMs < (untilMs ?? Infinity))
     .sort((a, b) => b.createdAtMs - a.createdAtMs || b.orderId - a.orderId)
     .filter(isBehind);
@@ -138,7 +139,7 @@ function openOrders(
 
 async function history(
   { listings, readModels }: GatewayDependencies,
-  { cursor, limit, sinceMs, untilMs, view }: Request,
+  { cursor, limit, side, sinceMs, untilMs, view }: Request,
   userId: number,
   marketId: number | undefined,
 ): Promise<Outcome<Omit<Listed, "asOfSeq">>> {
@@ -155,12 +156,12 @@ async function history(
     return { list, nextCursor: page.nextCursor ?? null };
   }
   if (view === "trades") {
-    const page = await readModels.fillHistory({ ...filter, lever: true }, limit, cursor);
+    const page = await readModels.fillHistory({ ...filter, side, lever: true }, limit, cursor);
     if (page === BAD_CURSOR) return badCursor();
     const list = page.rows.map((fill) => toWireFill(fill, listings.market(fill.marketId)));
     return { list, nextCursor: page.nextCursor ?? null };
   }
-  const orders = { ...filter, product: "lever", statuses: CLOSED } as const;
+  const orders = { ...filter, side, product: "lever", statuses: CLOSED } as const;
   const page = await readModels.orderHistory(orders, limit, cursor);
   if (page === BAD_CURSOR) return badCursor();
   const list = page.rows.map((order) => toWireOrder(order, listings.market(order.marketId), null));

@@ -1,5 +1,5 @@
 import type { WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -23,6 +23,7 @@ import { HistoryCard } from "../trade/orders/order-history.tsx";
 import { SideBadge } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import { TabbedSection } from "../trade/orders/tabbed-section.tsx";
+import { TradeCard, tradeKeyOf } from "../trade/orders/trade-history.tsx";
 import { type LeverActs, useOpenLeverOrders } from "./use-lever.ts";
 
 const PAGE_ROWS = 20;
@@ -38,7 +39,7 @@ interface Props {
   readonly isDesktop: boolean;
 }
 
-type Tab = "open" | "loans" | "history" | "liquidations";
+type Tab = "open" | "loans" | "history" | "trades" | "liquidations";
 
 /** Below the ticket: what waits, what was lent, what has been. */
 export function LeverRecords(props: Props) {
@@ -50,6 +51,7 @@ export function LeverRecords(props: Props) {
     { value: "open" as const, label: t("trade.openOrders", { count: orders?.length ?? 0 }) },
     { value: "loans" as const, label: t("lever.loans") },
     { value: "history" as const, label: t("lever.history") },
+    { value: "trades" as const, label: t("trade.tradeHistory") },
     { value: "liquidations" as const, label: t("lever.liquidations") },
   ];
   return (
@@ -74,6 +76,7 @@ interface BodyProps extends Props {
 function Body({ tab, orders, ...props }: BodyProps): ReactNode {
   if (tab === "open") return <Open {...props} orders={orders} />;
   if (tab === "loans") return <Loans />;
+  if (tab === "trades") return <Trades />;
   return tab === "history" ? <History /> : <Liquidations />;
 }
 
@@ -85,6 +88,7 @@ function Open(props: Omit<BodyProps, "tab">) {
 interface RowOf {
   readonly loans: WireLoan;
   readonly history: WireOrder;
+  readonly trades: WireTrade;
   readonly liquidations: WireLeverLiquidation;
 }
 
@@ -154,6 +158,20 @@ function History() {
       view="history"
       emptyTitle={t("lever.noHistory")}
       renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={lookOf(order.symbol)} />}
+    />
+  );
+}
+
+function Trades() {
+  const t = useT();
+  const lookOf = useLooks();
+  return (
+    <RecordPages
+      view="trades"
+      emptyTitle={t("trade.noTradeHistory")}
+      renderCard={(trade) => (
+        <TradeCard key={tradeKeyOf(trade)} trade={trade} pair={lookOf(trade.symbol)?.name ?? trade.symbol} />
+      )}
     />
   );
 }

@@ -83,8 +83,11 @@ function useColumns(): readonly Column<WireLiquidation>[] {
 
 export const LiquidationCard = memo(function LiquidationCard({
   liquidation,
+  isMargin = false,
 }: {
   readonly liquidation: WireLiquidation;
+  /** Of a margin account, not of a contract. */
+  readonly isMargin?: boolean;
 }) {
   const t = useT();
   return (
@@ -93,7 +96,8 @@ export const LiquidationCard = memo(function LiquidationCard({
       badge={<PositionSideBadge side={liquidation.side} />}
       note={
         <span className="small muted">
-          {t("records.liquidation")} · {t(METHOD_WORDS[liquidation.method])}
+          {t("records.liquidation")} · {isMargin && `${t("shell.navLeverage")} · `}
+          {t(METHOD_WORDS[liquidation.method])}
         </span>
       }
       aside={<ShortDateText timeMs={liquidation.timeMs} />}

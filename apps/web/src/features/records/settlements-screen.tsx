@@ -1,4 +1,5 @@
 import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
+import type { WireLeverLiquidation } from "@candor/protocol/wire/lever-objects";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
@@ -7,7 +8,7 @@ import { Chips } from "@candor/ui/tabs.tsx";
 import { useMemo } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useMarkets } from "../../shell/market-data.ts";
+import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
@@ -22,7 +23,16 @@ import "./records.css";
 import { DateText } from "../trade/orders/order-text.tsx";
 import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
-import { keeping, mapPages, mergePages, useFundings, useLiquidations, useOptions } from "./use-records.ts";
+import { marketsOf } from "./trade-products.ts";
+import {
+  keeping,
+  mapPages,
+  mergePages,
+  useFundings,
+  useLeverLiquidations,
+  useLiquidations,
+  useOptions,
+} from "./use-records.ts";
 
 /** What the exchange settled by itself. A product that settles something adds its kind and its list here. */
 const KINDS = ["funding", "liquidation", "option"] as const;
@@ -39,7 +49,12 @@ const CHOICE_WORDS: Readonly<Record<Choice, MessageKey>> = {
 
 type Settlement =
   | { readonly kind: "funding"; readonly timeMs: number; readonly payment: WireFundingPayment }
-  | { readonly kind: "liquidation"; readonly timeMs: number; readonly liquidation: WireLiquidation }
+  | {
+      readonly kind: "liquidation";
+      readonly timeMs: number;
+      readonly liquidation: WireLiquidation;
+      readonly isMargin: boolean;
+    }
   | { readonly kind: "option"; readonly timeMs: number; readonly option: WireOption };
 
 const ofFunding = keeping(
@@ -54,6 +69,16 @@ const ofLiquidation = keeping(
     kind: "liquidation",
     timeMs: liquidation.timeMs,
     liquidation,
+    isMargin: false,
+  }),
+);
+const ofLeverLiquidation = keeping(
+  (liquidation: WireLeverLiquidation): Settlement => ({
+    kind: "liquidation",
+    timeMs: liquidation.timeMs,
+    // Where base coins were owed the account was short of them.
+    liquidation: { ...liquidation, side: liquidation.side === "buy" ? "short" : "long" },
+    isMargin: true,
   }),
 );
 // The list stands in the order of the sales.
@@ -65,7 +90,7 @@ const ofOption = keeping(
 export function Screen() {
   const t = useT();
   const [params, setParams] = useSearchParams();
-  const contracts = useMarkets("contract");
+  const { markets } = useTicker();
   const choice = CHOICES.find((each) => each === params.get("kind")) ?? "all";
   const filter = { ...readFilter(params), side: null };
   const go = (next: Choice, nextFilter: RecordsFilter) =>
@@ -73,7 +98,10 @@ export function Screen() {
   const filters = {
     filter,
     onFilter: (next: RecordsFilter) => go(choice, next),
-    markets: contracts.map(({ symbol }) => ({ symbol, name: symbol })),
+    markets: marketsOf(
+      "all",
+      markets.filter(({ market, lever, option }) => market === "contract" || lever || option),
+    ),
     sides: [],
   };
   return (
@@ -87,7 +115,7 @@ export function Screen() {
       />
       <p className="records-note small muted">{t("records.settlementsNote")}</p>
       <FilterBar {...filters} />
-      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding", "record")}>
+      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding", "orderLRecord", "record")}>
         <Settlements filter={filter} choice={choice} />
       </PullToRefresh>
     </Page>
@@ -99,11 +127,13 @@ function Settlements({ filter, choice }: { readonly filter: RecordsFilter; reado
   const isShown = (kind: Kind): boolean => choice === "all" || choice === kind;
   const fundings = useFundings(filter, isShown("funding"));
   const liquidations = useLiquidations(filter, isShown("liquidation"));
+  const leverLiquidations = useLeverLiquidations(filter, isShown("liquidation"));
   const options = useOptions(filter, isShown("option"));
   const columns = useColumns();
   const pages = mergePages<Settlement>([
     { pages: mapPages(fundings, ofFunding), isShown: isShown("funding") },
     { pages: mapPages(liquidations, ofLiquidation), isShown: isShown("liquidation") },
+    { pages: mapPages(leverLiquidations, ofLeverLiquidation), isShown: isShown("liquidation") },
     { pages: mapPages(options, ofOption), isShown: isShown("option") },
   ]);
   return (
@@ -122,13 +152,15 @@ function Settlements({ filter, choice }: { readonly filter: RecordsFilter; reado
 
 function cardOf(row: Settlement) {
   if (row.kind === "funding") return <FundingCard payment={row.payment} />;
-  if (row.kind === "liquidation") return <LiquidationCard liquidation={row.liquidation} />;
+  if (row.kind === "liquidation")
+    return <LiquidationCard liquidation={row.liquidation} isMargin={row.isMargin} />;
   return <OptionCard option={row.option} />;
 }
 
 const idOf = (row: Settlement): string => {
   if (row.kind === "funding") return row.payment.fundingId;
-  return row.kind === "liquidation" ? row.liquidation.liquidationId : row.option.optionId;
+  if (row.kind === "option") return row.option.optionId;
+  return `${row.isMargin ? "margin" : "contract"} ${row.liquidation.liquidationId}`;
 };
 
 const keyOf = (row: Settlement): string => `${row.kind} ${idOf(row)}`;
@@ -155,6 +187,9 @@ function useColumns(): readonly Column<Settlement>[] {
         renderCell: (row) => (
           <>
             <span className="med">{t(KIND_WORDS[row.kind])}</span>
+            {row.kind === "liquidation" && row.isMargin && (
+              <span className="muted"> · {t("shell.navLeverage")}</span>
+            )}
             {row.kind === "liquidation" && (
               <span className="muted"> · {t(METHOD_WORDS[row.liquidation.method])}</span>
             )}

@@ -12,6 +12,7 @@ import { RecordCard } from "../trade/orders/record-card.tsx";
 import { OptionCard } from "./option-rows.tsx";
 import { DirectionText, OPTION_STATUS_WORDS } from "./option-text.tsx";
 import { RowList } from "./row-list.tsx";
+import { PRODUCT_WORDS } from "./trade-products.ts";
 import { keeping } from "./use-records.ts";
 
 /** A second contract that has ended, where fills stand: by the time of its sale, in whose order its list is. */
@@ -67,7 +68,7 @@ function useName(): (row: TradeRow) => string {
   return useCallback(
     (row) => {
       if (isOption(row)) return row.name;
-      return row.product === "spot" ? (spot(row.symbol)?.name ?? row.symbol) : row.symbol;
+      return row.product === "contract" ? row.symbol : (spot(row.symbol)?.name ?? row.symbol);
     },
     [spot],
   );
@@ -75,8 +76,7 @@ function useName(): (row: TradeRow) => string {
 
 function ProductBadge({ trade }: { readonly trade: TradeRow }) {
   const t = useT();
-  if (isOption(trade)) return <Badge>{t("shell.navSecondContracts")}</Badge>;
-  return <Badge>{t(trade.product === "spot" ? "trade.spot" : "records.contract")}</Badge>;
+  return <Badge>{t(PRODUCT_WORDS[isOption(trade) ? "option" : trade.product])}</Badge>;
 }
 
 function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<TradeRow>[] {

@@ -1,4 +1,5 @@
 import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
+import type { WireLeverLiquidation } from "@candor/protocol/wire/lever-objects";
 import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { api } from "../../shell/services.ts";
@@ -66,6 +67,32 @@ export function useSpotTrades(filter: RecordsFilter, enabled = true): Pages<Wire
     async (start, signal) => {
       const reply = await api.call("record", { ...request, ...start }, { signal });
       return reply as unknown as PageOf<WireTrade>;
+    },
+    enabled,
+  );
+}
+
+/** Fills of leveraged orders. */
+export function useLeverTrades(filter: RecordsFilter, enabled = true): Pages<WireTrade> {
+  const request = { view: "trades", limit: PAGE_ROWS, ...requestOf(filter, ORDER_SIDES) } as const;
+  return usePages(
+    ["orderLRecord", request],
+    async (start, signal) => {
+      const reply = await api.call("orderLRecord", { ...request, ...start }, { signal });
+      return reply as unknown as PageOf<WireTrade>;
+    },
+    enabled,
+  );
+}
+
+/** What was sold or bought to settle the debts of margin accounts. */
+export function useLeverLiquidations(filter: RecordsFilter, enabled = true): Pages<WireLeverLiquidation> {
+  const request = { view: "liquidations", limit: PAGE_ROWS, ...requestOf(filter, []) } as const;
+  return usePages(
+    ["orderLRecord", request],
+    async (start, signal) => {
+      const reply = await api.call("orderLRecord", { ...request, ...start }, { signal });
+      return reply as unknown as PageOf<WireLeverLiquidation>;
     },
     enabled,
   );

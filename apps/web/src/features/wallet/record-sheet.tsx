@@ -6,7 +6,14 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { contractPath, evidencePath, fundOrderPath, tradePath } from "../../shell/routes.ts";
+import {
+  contractPath,
+  evidencePath,
+  fundOrderPath,
+  leveragePath,
+  optionPath,
+  tradePath,
+} from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
 import { evidenceOf, fundOrderOf, isOfTrade, KINDS } from "./record-words.ts";
@@ -84,18 +91,30 @@ function useTrade(record: WireFundRecord): WireTrade | undefined {
   const isContract = record.wallet === "contract";
   const when = { view: "trades", sinceMs: record.timeMs, untilMs: record.timeMs + 1, limit: 100 } as const;
   const spot = useCall("record", { product: "spot", ...when }, { enabled: !isContract });
+  // A margin account is part of the coin wallet.
+  const lever = useCall("orderLRecord", when, { enabled: !isContract });
   const contract = useCall("contractRecord", when, { enabled: isContract });
   // The calls answer with trades, because they were asked for them.
-  const trades = (isContract ? contract : spot).data?.list as readonly WireTrade[] | undefined;
-  return trades?.find(({ tradeId }) => tradeId === record.refId);
+  const trades = [spot, lever, contract].flatMap(({ data }) => (data?.list ?? []) as readonly WireTrade[]);
+  return trades.find(
+    ({ orderId, tradeId }) =>
+      tradeId === record.refId && (record.orderId === undefined || orderId === record.orderId),
+  );
 }
+
+const PATHS: Readonly<Record<WireTrade["product"], (symbol: string) => string>> = {
+  spot: tradePath,
+  lever: leveragePath,
+  contract: contractPath,
+  option: optionPath,
+};
 
 function TradeOf({ record }: { readonly record: WireFundRecord }) {
   const t = useT();
   const formats = useFormats();
   const trade = useTrade(record);
   if (trade === undefined) return null;
-  const path = record.wallet === "contract" ? contractPath(trade.symbol) : tradePath(trade.symbol);
+  const path = PATHS[trade.product](trade.symbol);
   const quantity = formats.decimal(trade.quantity, { minDecimals: 0 });
   const price = formats.decimal(trade.price);
   return (

@@ -17,17 +17,17 @@ export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
       emptyTitle={t("trade.noTradeHistory")}
       emptyNote={t("trade.noTradeHistoryNote")}
       columns={useColumns(lookOf)}
-      rowKey={keyOf}
+      rowKey={tradeKeyOf}
       isDesktop={isDesktop}
       renderCard={(trade) => (
-        <TradeCard key={keyOf(trade)} trade={trade} pair={lookOf(trade.symbol)?.name ?? trade.symbol} />
+        <TradeCard key={tradeKeyOf(trade)} trade={trade} pair={lookOf(trade.symbol)?.name ?? trade.symbol} />
       )}
     />
   );
 }
 
 /** Of a trade with oneself both sides are one's own. */
-const keyOf = (trade: WireTrade): string => `${trade.tradeId} ${trade.orderId}`;
+export const tradeKeyOf = (trade: WireTrade): string => `${trade.tradeId} ${trade.orderId}`;
 
 function useRoleText(): (trade: WireTrade) => string {
   const t = useT();
@@ -86,7 +86,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
 
 const assetOf = (asset: string | undefined) => (asset === undefined ? {} : { asset });
 
-const TradeCard = memo(function TradeCard({
+export const TradeCard = memo(function TradeCard({
   trade,
   pair,
 }: {
