@@ -16,6 +16,16 @@ afterAll(async () => {
   await exchange.close();
 });
 
+test("WEB-104 what is left of a day's play money is told, with the moment of the next portion", async () => {
+  const state = async () => accepted(await trader.call("faucetState"));
+  const nextAtMs = (Math.floor(exchange.time.ms / 86_400_000) + 1) * 86_400_000;
+  expect(await state()).toEqual({ asset: "USDT", most: "10000.000000", left: "10000.000000", nextAtMs });
+  expect(accepted(await trader.call("faucetState", { asset: "btc" }))).toMatchObject({
+    asset: "BTC",
+    left: "0.10000000",
+  });
+});
+
 test("WIRE-16 the faucet gives an asset's daily amount in parts or at once, and no more until the day is over", async () => {
   const part = accepted(await trader.call("faucet", { amount: "2500" }));
   expect(part).toMatchObject({ asset: "USDT", amount: "2500.000000", wallet: "main" });
@@ -25,6 +35,7 @@ test("WIRE-16 the faucet gives an asset's daily amount in parts or at once, and 
   expect([rest.code, rest.data.error]).toEqual([212, "request.tooFast"]);
   accepted(await trader.call("faucet", { amount: "7500" }));
   expect((await trader.call("faucet", { amount: "0.000001" })).code).toBe(212);
+  expect(accepted(await trader.call("faucetState")).left).toBe("0.000000");
   expect(accepted(await trader.call("faucet", { asset: "btc" })).amount).toBe("0.10000000");
   const both = await Promise.all([
     trader.call("faucet", { asset: "ETH" }),
@@ -226,6 +237,7 @@ test("WIRE-16 live mode has neither faucet nor outbox nor a public house code", 
   try {
     const client = await live.registered("trader@example.org");
     expect((await client.call("faucet")).data.error).toBe("request.featureOff");
+    expect((await client.call("faucetState")).data.error).toBe("request.featureOff");
     expect((await client.call("outbox")).data.error).toBe("request.featureOff");
     const config = accepted(await client.call("publicIndex"));
     expect([config.registration.houseCode, config.features.faucet, config.mode]).toEqual([

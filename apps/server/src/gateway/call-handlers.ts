@@ -15,7 +15,8 @@ import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
 import * as documents from "./calls/documents.ts";
 import { evidence } from "./calls/evidence.ts";
 import { exportRecords } from "./calls/export-records.ts";
-import { faucet } from "./calls/faucet.ts";
+import { faucet, faucetState } from "./calls/faucet.ts";
+import { FaucetDays } from "./calls/faucet-days.ts";
 import * as identity from "./calls/identity.ts";
 import { leverRepay, leverTransfer } from "./calls/lever-money.ts";
 import { placeLeverOrder } from "./calls/lever-orders.ts";
@@ -46,6 +47,7 @@ export function callHandlers(
   exportLinks: FundExportLinks,
 ): CallHandlers {
   const converts = conversions(dependencies);
+  const faucetDays = new FaucetDays(dependencies, options);
   const supportEmail = options.supportEmail ?? EXAMPLE_SUPPORT_EMAIL;
   return {
     home: site.home(dependencies, options, supportEmail),
@@ -126,7 +128,8 @@ export function callHandlers(
     removeSite: removeSite(dependencies),
     cashTypeList: cashTypeList(dependencies),
     withdraw: withdraw(dependencies),
-    faucet: faucet(dependencies, options),
+    faucet: faucet(dependencies, options, faucetDays),
+    faucetState: faucetState(dependencies, options, faucetDays),
     outbox: identity.outbox(dependencies),
     verification: documents.verification(dependencies),
     upload: documents.upload(dependencies),

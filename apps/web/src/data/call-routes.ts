@@ -84,6 +84,7 @@ export const CALL_ROUTES = {
   rechargeOrder: "POST /Recharge/Order",
   sites: "POST /Wallet/sites",
   faucet: "POST /Sandbox/faucet",
+  faucetState: "POST /Sandbox/faucetState",
   addSite: "POST /Wallet/addSite",
   removeSite: "POST /Wallet/removeSite",
   cashTypeList: "POST /CashOut/getCashTypeList",

@@ -122,6 +122,20 @@ export const DEPOSIT_CALLS = {
     ]),
     rejects: ["request.parameterError", "request.featureOff", "request.tooFast"],
   }),
+  faucetState: defineCall({
+    call: "POST /Sandbox/faucetState",
+    marks: "L R wallet +",
+    group,
+    summary: "What is left of today's play money, and when the next portion comes.",
+    request: z.strictObject({ asset: asset.default("USDT") }),
+    reply: z.strictObject({
+      asset,
+      most: amount.meta({ description: "A day's portion (UTC)." }),
+      left: amount,
+      nextAtMs: milliseconds,
+    }),
+    rejects: ["request.parameterError", "request.featureOff"],
+  }),
 } as const;
 
 /** A label of an address in the book. */

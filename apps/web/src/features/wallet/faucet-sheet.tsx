@@ -5,6 +5,7 @@ import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -13,8 +14,9 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { WALLET } from "../../shell/routes.ts";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { DepositCard } from "./deposit-card.tsx";
+import { amountShown, portionOf } from "./faucet-portion.ts";
 import { useDeposits } from "./use-deposits.ts";
 import "./chain.css";
 
@@ -23,6 +25,7 @@ const QUOTE = "USDT";
 const MOST = "10000";
 const AMOUNTS = ["1000", "5000", MOST] as const;
 const DECIMALS = 2;
+const STATE_REFETCH_MS = 30_000;
 
 type FaucetReply = CallReply<"faucet">;
 /** What was sent on the development chain and is not credited yet. */
@@ -51,26 +54,30 @@ interface FaucetFormProps {
 function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
   const t = useT();
   const formats = useFormats();
-  const [amount, setAmount] = useState<string>(MOST);
+  const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const requestId = useRef(newRequestKey());
   const faucet = useAct("faucet");
   const credited = useCredited();
   const isQuote = asset === QUOTE;
+  const { data: state } = useCall("faucetState", { asset }, { freshMs: 0, refetchEveryMs: STATE_REFETCH_MS });
+  const portion = portionOf(state, MOST);
+  const amount = amountShown(typed, MOST, portion);
   const change = (next: string) => {
-    setAmount(next);
+    setTyped(next);
     setError(null);
     requestId.current = newRequestKey();
   };
   const submit = async () => {
     const value = finishDecimalEntry(amount);
     if (isQuote && signOfDecimal(value) === 0) return setError(t("wallet.amountEmpty"));
-    if (isQuote && compareDecimals(value, MOST) > 0)
+    if (isQuote && compareDecimals(value, portion.left) > 0)
       return setError(t("wallet.faucetMost", { max: formats.decimal(MOST) }));
     // Other coins come in the day's portion, which the server knows.
     const request = { asset, ...(isQuote && { amount: value }), requestId: requestId.current };
     const outcome = await faucet.run(request);
     if (outcome === null) return;
+    void refresh("faucetState");
     if (!outcome.ok) return setError(messageOf(outcome.error));
     requestId.current = newRequestKey();
     void refresh("rechargeList");
@@ -78,8 +85,27 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
     credited(outcome.reply.asset, outcome.reply.amount);
     onDone();
   };
+  const portionText = (key: "wallet.faucetNext" | "wallet.faucetLeft", nextAtMs: number) =>
+    t(key, {
+      asset,
+      amount: formats.decimal(portion.left, { minDecimals: 0 }),
+      time: formats.date(nextAtMs, "day-time"),
+    });
+  if (state !== undefined && portion.isUsedUp) {
+    return (
+      <div className="stack-3">
+        <Notice announce>{portionText("wallet.faucetNext", state.nextAtMs)}</Notice>
+        <Button tone="primary" block disabled>
+          {t("wallet.faucetTitle")}
+        </Button>
+      </div>
+    );
+  }
   return (
     <Form className="stack-3" onSubmit={submit}>
+      {state !== undefined && portion.isBegun && (
+        <p className="small muted">{portionText("wallet.faucetLeft", state.nextAtMs)}</p>
+      )}
       {isQuote ? (
         <>
           <DecimalInput
