@@ -55,15 +55,19 @@ export function CandleChart(props: CandleChartProps) {
     props;
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
+  const asked = `${symbol} ${period}`;
+  const [drawn, setDrawn] = useState<{ readonly feed: ChartFeed; readonly asked: string } | null>(null);
+  // Without bars the library draws the axis of an empty range, which looks like prices.
+  const isWaiting = drawn?.feed !== feed || drawn.asked !== asked;
 
   useEffect(() => {
     if (chart === null) return undefined;
-    const loader = dataLoader(feed, period, onTrouble);
+    const loader = dataLoader(feed, period, onTrouble, () => setDrawn({ feed, asked }));
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
     chart.setPeriod(CHART_PERIODS[period]);
     chart.setDataLoader(loader);
     return loader.stop;
-  }, [chart, symbol, period, feed, onTrouble, priceDecimals, quantityDecimals]);
+  }, [chart, symbol, period, asked, feed, onTrouble, priceDecimals, quantityDecimals]);
 
   useEffect(() => {
     chart?.setStyles({ candle: { type: kind } });
@@ -82,7 +86,7 @@ export function CandleChart(props: CandleChartProps) {
     if (chart !== null) canvasIn(holder.current)?.setAttribute("aria-label", label);
   }, [chart, label]);
 
-  return <figure ref={holder} className="candles" aria-label={label} />;
+  return <figure ref={holder} className="candles" aria-label={label} aria-busy={isWaiting} />;
 }
 
 /** The library's chart in `holder`, in the reader's language, following theme and size. */

@@ -93,3 +93,19 @@ test("CHART-01 older bars that cannot be fetched end the chart where it is, and 
   expect(callback).toHaveBeenCalledWith([], false);
   expect(onTrouble).toHaveBeenCalledWith(true);
 });
+
+test("WEB-106 the chart is told of its first bars, and not of those of a market that was left", async () => {
+  const { feed, answers } = manualFeed();
+  const onBars = vi.fn();
+  const loader = dataLoader(feed, "1min", () => undefined, onBars);
+  const loading = loader.getBars(asked("init", null, () => undefined));
+  expect(onBars).not.toHaveBeenCalled();
+  answers[0]?.({ bars: [bar(60_000, "9")], hasOlder: false });
+  await loading;
+  expect(onBars).toHaveBeenCalledTimes(1);
+  const left = loader.getBars(asked("init", null, () => undefined));
+  loader.stop();
+  answers[1]?.({ bars: [bar(60_000, "9")], hasOlder: false });
+  await left;
+  expect(onBars).toHaveBeenCalledTimes(1);
+});

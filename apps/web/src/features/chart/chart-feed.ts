@@ -50,6 +50,7 @@ export function dataLoader(
   feed: ChartFeed,
   period: Period,
   onTrouble: (isTroubled: boolean) => void,
+  onBars: () => void = () => undefined,
 ): StoppableLoader {
   let isStopped = false;
   let unwatch: (() => void) | undefined;
@@ -70,7 +71,9 @@ export function dataLoader(
       try {
         const page =
           type === "init" ? await feed.newest(period, report) : await feed.older(period, timestamp ?? 0);
-        if (!isStopped) callback(page.bars.map(drawn), { forward: page.hasOlder, backward: false });
+        if (isStopped) return;
+        callback(page.bars.map(drawn), { forward: page.hasOlder, backward: false });
+        if (type === "init") onBars();
       } catch {
         // Older bars that cannot be fetched: the chart ends where it does, and says so.
         if (!isStopped) callback([], false);

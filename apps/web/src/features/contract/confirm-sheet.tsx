@@ -1,5 +1,6 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
+import type { WirePosition } from "@candor/protocol/wire/contract-objects";
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
@@ -19,6 +20,7 @@ import { MoneyText, rateText, TicksText } from "./figure-text.tsx";
 import { FundingCountdown } from "./funding-countdown.tsx";
 import { actWords } from "./order-buttons.tsx";
 import type { OrderPlan } from "./order-plan.ts";
+import { endingLevels, turnWords } from "./position-turn.ts";
 import type { ContractSettings } from "./use-contract-ticket.ts";
 
 export interface ConfirmSheetProps {
@@ -26,6 +28,8 @@ export interface ConfirmSheetProps {
   readonly terms: ContractTerms;
   readonly ticket: ContractTicket;
   readonly settings: ContractSettings;
+  /** What is held of this contract. */
+  readonly position: WirePosition | undefined;
   /** Null: closed. */
   readonly summary: SideSummary | null;
   readonly isBusy: boolean;
@@ -52,11 +56,12 @@ type ConfirmationProps = ConfirmSheetProps & { readonly summary: SideSummary; re
 function Confirmation(props: ConfirmationProps) {
   const { summary, plan, ticket, terms, settings, isBusy, onSend } = props;
   const t = useT();
-  const amount = useAmountText(plan, terms);
+  const amount = useAmountText(terms)(plan.closedLots + plan.openedLots);
   const lines = [...useOrderLines(props), ...useMoneyLines(props)];
   return (
     <div className="stack-4">
       <KeyValue lines={lines} />
+      <EndingProtection {...props} />
       <p className="small muted">{t(ticket.order.type === "market" ? "trade.hintMarket" : hintOf(ticket))}</p>
       {plan.openedLots > 0 && (
         <Notice>{t(settings.isCross ? "contract.crossNote" : "contract.isolatedNote")}</Notice>
@@ -75,17 +80,40 @@ function Confirmation(props: ConfirmationProps) {
 }
 
 /** "0.05 BTC" */
-function useAmountText(plan: OrderPlan, terms: ContractTerms): string {
+function useAmountText(terms: ContractTerms): (lots: number) => string {
   const formats = useFormats();
-  const lots = quantityText(plan.closedLots + plan.openedLots, terms);
-  return `${formats.decimal(lots, { minDecimals: 0 })} ${terms.base}`;
+  return (lots) => `${formats.decimal(quantityText(lots, terms), { minDecimals: 0 })} ${terms.base}`;
+}
+
+/** The take-profit and stop-loss that go with the closed position. */
+function EndingProtection({ plan, position, ticket }: ConfirmationProps) {
+  const t = useT();
+  const formats = useFormats();
+  const levels = endingLevels(plan, position).map(
+    ([words, price]) => `${t(words)} ${formats.decimal(price)}`,
+  );
+  if (levels.length === 0) return null;
+  const isUnprotected = plan.openedLots > 0 && ticket.stopLoss === "";
+  return (
+    <Notice tone="warn">
+      {t("contract.protectionEnds", { levels: levels.join(", ") })}
+      {isUnprotected && ` ${t("contract.newUnprotected")}`}
+    </Notice>
+  );
 }
 
 /** What is ordered. */
-function useOrderLines({ ticket, terms, settings, plan }: ConfirmationProps): readonly KeyValueLine[] {
+function useOrderLines({
+  ticket,
+  terms,
+  settings,
+  plan,
+  summary,
+}: ConfirmationProps): readonly KeyValueLine[] {
   const t = useT();
   const formats = useFormats();
-  const amount = useAmountText(plan, terms);
+  const amountText = useAmountText(terms);
+  const turn = turnWords(summary.side, plan);
   const { order, triggerBy } = ticket;
   const price = (text: string) => <FinancialText value={text} asset={terms.quote} />;
   const lines: KeyValueLine[] = [
@@ -110,10 +138,17 @@ function useOrderLines({ ticket, terms, settings, plan }: ConfirmationProps): re
     label: t("trade.amount"),
     value: (
       <>
-        {amount} ≈ <MoneyText units={plan.valueUnits} terms={terms} hasCoin />
+        {amountText(plan.closedLots + plan.openedLots)} ≈{" "}
+        <MoneyText units={plan.valueUnits} terms={terms} hasCoin />
       </>
     ),
   });
+  if (turn !== null)
+    lines.push({
+      key: "turn",
+      label: t("contract.turn"),
+      value: t(turn, { closed: amountText(plan.closedLots), opened: amountText(plan.openedLots) }),
+    });
   if (plan.openedLots > 0)
     lines.push({
       key: "mode",

@@ -6,6 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { CONTRACT_HISTORY, contractPath } from "../../shell/routes.ts";
+import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
@@ -43,11 +44,14 @@ export function ContractRecords(props: ContractRecordsProps) {
   const [isClosingAll, setClosingAll] = useState(false);
   // A desktop has the last trades beside the book.
   const tab = isDesktop && chosen === "tape" ? "positions" : chosen;
+  const isKnown = contracts.state === "ready";
   const waiting = contracts.orders.filter(({ status }) => status === "untriggered").length;
+  const label = (words: "contract.positions" | "contract.orders" | "contract.triggers", count: number) =>
+    withCount(t(words, { count }), isKnown);
   const tabs = [
-    { value: "positions" as const, label: t("contract.positions", { count: contracts.positions.length }) },
-    { value: "orders" as const, label: t("contract.orders", { count: contracts.orders.length - waiting }) },
-    { value: "triggers" as const, label: t("contract.triggers", { count: waiting }) },
+    { value: "positions" as const, label: label("contract.positions", contracts.positions.length) },
+    { value: "orders" as const, label: label("contract.orders", contracts.orders.length - waiting) },
+    { value: "triggers" as const, label: label("contract.triggers", waiting) },
     ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
   ];
   return (

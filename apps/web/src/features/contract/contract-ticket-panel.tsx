@@ -79,6 +79,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         terms={terms}
         ticket={ticket}
         settings={settings}
+        position={contracts.positions.find(({ symbol }) => symbol === market.symbol)}
         summary={confirmed === null ? null : confirmed === "buy" ? buy : sell}
         isBusy={acts.isPlacing}
         onClose={() => setConfirmed(null)}

@@ -14,6 +14,7 @@ import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { api } from "../../shell/services.ts";
 import { usePages } from "../../shell/use-pages.ts";
+import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { EvidenceLink } from "../records/record-text.tsx";
 import "../records/records.css";
@@ -48,7 +49,13 @@ export function LeverRecords(props: Props) {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const orders = useOpenLeverOrders();
   const tabs = [
-    { value: "open" as const, label: t("trade.openOrders", { count: orders?.length ?? 0 }) },
+    {
+      value: "open" as const,
+      label: withCount(
+        t("trade.openOrders", { count: orders?.length ?? 0 }),
+        !isLoggedIn || orders !== undefined,
+      ),
+    },
     { value: "loans" as const, label: t("lever.loans") },
     { value: "history" as const, label: t("lever.history") },
     { value: "trades" as const, label: t("trade.tradeHistory") },

@@ -1,10 +1,11 @@
 import type { WireOption } from "@candor/protocol/wire/option-objects";
-import { Empty } from "@candor/ui/feedback.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { TimerIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
+import type { OptionView } from "../../data/option-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { optionPath } from "../../shell/routes.ts";
@@ -12,6 +13,7 @@ import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
+import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { useBoughtColumns } from "../records/option-columns.tsx";
 import { OptionRows } from "../records/option-rows.tsx";
@@ -32,10 +34,13 @@ const BEAT_MS = 1_000;
 export function OptionRecords({ symbol }: { readonly symbol: string }) {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const { open } = useLive(useOptionStore());
+  const { open, state } = useLive(useOptionStore());
   const [tab, setTab] = useState<"open" | "settled">("settled");
   const choices = [
-    { value: "open" as const, label: t("option.open", { count: open.length }) },
+    {
+      value: "open" as const,
+      label: withCount(t("option.open", { count: open.length }), !isLoggedIn || state === "ready"),
+    },
     { value: "settled" as const, label: t("records.settled") },
   ];
   return (
@@ -52,7 +57,7 @@ export function OptionRecords({ symbol }: { readonly symbol: string }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div id={PANEL_ID} role="tabpanel" tabIndex={0} className="option-records-body">
         {!isLoggedIn && <LogInFirst title={t("option.loginFor")} returnTo={optionPath(symbol)} />}
-        {isLoggedIn && (tab === "open" ? <OpenOptions options={open} /> : <SettledOptions />)}
+        {isLoggedIn && (tab === "open" ? <OpenOptions options={open} state={state} /> : <SettledOptions />)}
       </div>
     </section>
   );
@@ -62,7 +67,12 @@ function SettledOptions() {
   return <OptionRows pages={useOptions(EVERYTHING)} isNarrowed={false} />;
 }
 
-function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
+interface OpenProps {
+  readonly options: readonly WireOption[];
+  readonly state: OptionView["state"];
+}
+
+function OpenOptions({ options, state }: OpenProps) {
   const t = useT();
   const isDesktop = useDesktop();
   const bought = useBoughtColumns();
@@ -71,6 +81,8 @@ function OpenOptions({ options }: { readonly options: readonly WireOption[] }) {
   const income = ({ expectedIncome }: WireOption) => (
     <FinancialText value={expectedIncome} sign="always" toned maxDecimals={2} />
   );
+  if (options.length === 0 && state === "loading")
+    return <SkeletonRows count={2} label={t("shell.loading")} />;
   if (options.length === 0)
     return (
       <Empty icon={TimerIcon} title={t("option.noneOpen")}>

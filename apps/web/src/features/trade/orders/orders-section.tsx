@@ -5,6 +5,7 @@ import { LogInFirst } from "../../../shell/log-in-first.tsx";
 import { tradePath } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
+import { withCount } from "../../../shell/with-count.ts";
 import { useAppStore } from "../../../state/app-store.ts";
 import { TapeColumn } from "../book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../market/use-market.ts";
@@ -29,13 +30,17 @@ export interface OrdersSectionProps {
 export function OrdersSection(props: OrdersSectionProps) {
   const { isDesktop } = props;
   const t = useT();
-  const { openOrders } = useLive(live.account);
+  const { openOrders, state } = useLive(live.account);
   const { tab: chosen, setTab, section } = useTabInAddress(RECORDS_TABS, "open");
   // A desktop has the last trades beside the book.
   const tab = isDesktop && chosen === "tape" ? "open" : chosen;
   const [isThisPairOnly, setThisPairOnly] = useState(false);
+  const isKnown = state === "ready" || state === "signed-out";
   const tabs = [
-    { value: "open" as const, label: t("trade.openOrders", { count: openOrders.length }) },
+    {
+      value: "open" as const,
+      label: withCount(t("trade.openOrders", { count: openOrders.length }), isKnown),
+    },
     { value: "holdings" as const, label: t("trade.holdings") },
     ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
     { value: "history" as const, label: t("trade.orderHistory") },

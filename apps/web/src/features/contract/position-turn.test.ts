@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { endingLevels, turnWords } from "./position-turn.ts";
+
+const LONG = { takeProfitPrice: "70000.0", stopLossPrice: "60000.0" };
+
+test("WEB-105 an order that turns a position says what it closes and what it opens", () => {
+  expect(turnWords("sell", { closedLots: 20, openedLots: 30, lotsAfter: -30 })).toBe("contract.turnsShort");
+  expect(turnWords("buy", { closedLots: 20, openedLots: 30, lotsAfter: 30 })).toBe("contract.turnsLong");
+  expect(turnWords("sell", { closedLots: 20, openedLots: 0, lotsAfter: 0 })).toBeNull();
+  expect(turnWords("sell", { closedLots: 0, openedLots: 30, lotsAfter: -30 })).toBeNull();
+});
+
+test("WEB-105 take-profit and stop-loss that end with the closed position are named", () => {
+  const turn = { closedLots: 20, openedLots: 30, lotsAfter: -30 };
+  expect(endingLevels(turn, LONG)).toEqual([
+    ["contract.takeProfit", "70000.0"],
+    ["contract.stopLoss", "60000.0"],
+  ]);
+  expect(endingLevels({ closedLots: 20, openedLots: 0, lotsAfter: 0 }, LONG)).toHaveLength(2);
+  expect(endingLevels(turn, { takeProfitPrice: null, stopLossPrice: "60000.0" })).toHaveLength(1);
+  // A part stays, and with it its protection.
+  expect(endingLevels({ closedLots: 10, openedLots: 0, lotsAfter: 10 }, LONG)).toEqual([]);
+  expect(endingLevels({ closedLots: 0, openedLots: 30, lotsAfter: 50 }, LONG)).toEqual([]);
+  expect(endingLevels(turn, undefined)).toEqual([]);
+});
