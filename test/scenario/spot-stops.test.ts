@@ -90,6 +90,22 @@ test("SPOT-12 a trailing stop follows the last price and fires when it has turne
   expect(s.balances("alice")).toEqual({ USDT: "987.8204 + 0" });
 });
 
+test("WEB-107 the account tells where an active trailing stop would fire now, and not before its activation", () => {
+  const s = traded().user("alice", { BTC: "3" }).user("bob", { USDT: "9000", BTC: "9" });
+  const ticksOf = (orderId: number) =>
+    s.exchange.accountView(s.id("alice")).trailing?.find((each) => each.orderId === orderId)?.triggerTicks;
+  expect(s.exchange.accountView(s.id("alice"))).not.toHaveProperty("trailing");
+  const stop = s.trailing("alice", "sell", "1", "2");
+  const waiting = s.trailing("alice", "sell", "1", "1", "5000");
+  const first = ticksOf(stop.orderId) ?? 0;
+  expect(first).toBeGreaterThan(0);
+  s.market("bob", "buy", "2");
+  // 2 % below 1020, rounded down.
+  expect(ticksOf(stop.orderId)).toBe(999);
+  expect(first).toBeLessThan(999);
+  expect(ticksOf(waiting.orderId)).toBeUndefined();
+});
+
 test("SPOT-12 a trailing stop does not fire before its full rate", () => {
   const s = traded()
     .user("alice", { BTC: "1" })

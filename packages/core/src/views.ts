@@ -9,6 +9,7 @@ import type {
   SettingState,
   SettingsView,
   SolvencyView,
+  TrailingView,
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
 import {
@@ -49,6 +50,7 @@ import {
 import type { ExchangeState } from "./exchange-state.ts";
 import { SYSTEM_ACCOUNTS, type SystemAccount } from "./ledger/system-accounts.ts";
 import { viewLever, viewPair } from "./leverage/lever-views.ts";
+import { TRAILING } from "./orders/live-orders.ts";
 import { forceOf, labelOf, productOf, selfTradeOf, statusOf, typeOf } from "./orders/order-codes.ts";
 import { viewContract, viewContracts } from "./perpetual/contract-views.ts";
 import { updatedAtMs } from "./spot/order-life.ts";
@@ -80,6 +82,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
   const live: OrderState[] = [];
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = orders.slab.ints[slot + USER_NEXT] as number)
     live.push(viewOrder(state, slot));
+  const trailing = viewTrailing(state, userId);
   const contracts = viewContracts(state, userId);
   const frozenWallets = TRADING_WALLETS.filter((wallet) => users.isFrozen(userId, WALLETS.indexOf(wallet)));
   const levers = viewLever(state, userId);
@@ -87,10 +90,31 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
     open: true,
     balances,
     orders: live,
+    ...(trailing.length === 0 ? {} : { trailing }),
     frozenWallets,
     ...(contracts === undefined ? {} : { contracts }),
     ...(levers.length === 0 ? {} : { levers }),
   };
+}
+
+/** Where the user's active trailing stops fire at the extremes that they have followed to. */
+function viewTrailing(state: ExchangeState, userId: number): TrailingView[] {
+  const { orders, markets, perpetual } = state;
+  const { slab } = orders;
+  const found: TrailingView[] = [];
+  for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number) {
+    if (orders.stageOf(slot) !== TRAILING) continue;
+    const codes = slab.ints[slot + CODES] as number;
+    const market = markets[slab.ints[slot + MARKET_ID] as number];
+    const contract = perpetual.contracts.find((each) => each.market === market);
+    const set = contract?.triggersBy(triggerByOf(codes)) ?? market;
+    if (set === undefined) continue;
+    const stops = set.trailing(slab.ints[slot + SIDE] as number);
+    const rate = slab.moreInts[slot + TRAILING_PPM] as number;
+    const triggerTicks = stops.triggerTicks(rate, stops.extremeOf(slot)) as Ticks;
+    found.push({ orderId: slab.idOf(slot), triggerTicks });
+  }
+  return found;
 }
 
 function viewOrder(state: ExchangeState, slot: number): OrderState {

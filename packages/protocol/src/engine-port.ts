@@ -1,4 +1,4 @@
-import type { Units } from "@candor/money/brand";
+import type { Ticks, Units } from "@candor/money/brand";
 import type { Command, KeyedQuestion } from "./commands.ts";
 import type { PositionState } from "./contract-events.ts";
 import type { ContractSpec } from "./contract-listing.ts";
@@ -73,12 +73,20 @@ export interface AccountView {
   readonly balances: readonly BalanceState[];
   /** Untriggered and open orders, newest first. */
   readonly orders: readonly OrderState[];
+  /** Of the orders: trailing stops that are active. Absent: there are none. */
+  readonly trailing?: readonly TrailingView[];
   /** Trading accounts that the operator has frozen. */
   readonly frozenWallets: readonly TradingWallet[];
   /** In the order of their markets. Absent: never had one, nor set a leverage. */
   readonly contracts?: ContractAccountView;
   /** Margin accounts in the order in which their markets were listed. Absent: never had one. */
   readonly levers?: readonly LeverAccountView[];
+}
+
+/** An active trailing stop with the price at which it fires unless the market moves on in its favor. */
+export interface TrailingView {
+  readonly orderId: number;
+  readonly triggerTicks: Ticks;
 }
 
 /** A margin account with what it may do at the present index. */

@@ -1,10 +1,26 @@
+import type { AccountView } from "@candor/protocol/engine-port";
 import type { OrderType } from "@candor/protocol/enumerations";
 import type { OrderState } from "@candor/protocol/events";
 import type { WireOrder } from "@candor/protocol/wire/objects";
-import type { ListedMarket } from "../market-data/listings.ts";
+import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import { formatRate } from "./market-format.ts";
 
 const TRIGGERED: readonly OrderType[] = ["stop-limit", "stop-market", "trailing-stop"];
+
+/** Writes the live orders of an account, trailing stops with the price at which each would fire now. */
+export function liveOrderWriter(
+  { trailing = [] }: Pick<AccountView, "trailing">,
+  listings: Pick<Listings, "market">,
+  leverageOf: (order: OrderState) => number | null = () => null,
+): (order: OrderState) => WireOrder {
+  const triggers = new Map(trailing.map(({ orderId, triggerTicks }) => [orderId, triggerTicks]));
+  return (order) => {
+    const market = listings.market(order.marketId);
+    const ticks = triggers.get(order.orderId);
+    const written = toWireOrder(order, market, leverageOf(order));
+    return ticks === undefined ? written : { ...written, triggerPrice: market.format.price(ticks) };
+  };
+}
 
 /** Writes an order for its owner. @param leverage of a contract: that of the position when it was accepted */
 export function toWireOrder(order: OrderState, market: ListedMarket, leverage: number | null): WireOrder {

@@ -96,6 +96,9 @@ export const order = z
     price: price.nullable(),
     stopPrice: price.nullable(),
     trailingRate: rate.nullable(),
+    triggerPrice: price.optional().meta({
+      description: "In lists of live orders, of an active trailing stop: where it would fire now.",
+    }),
     triggerBy: triggerBy.nullable(),
     executedQuantity: quantity,
     executedQuote: amount,

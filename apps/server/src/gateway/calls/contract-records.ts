@@ -8,7 +8,7 @@ import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/reje
 import { contractOf, type ListedMarket } from "../../market-data/listings.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
 import { toWireLiquidation } from "../../wire-objects/funding.ts";
-import { toWireOrder } from "../../wire-objects/order.ts";
+import { liveOrderWriter, toWireOrder } from "../../wire-objects/order.ts";
 import { positionIn, toWireContractAccount, toWirePosition } from "../../wire-objects/position.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
@@ -126,7 +126,7 @@ function openOrders(
   const last = page.at(-1);
   const hasMore = matching.length > page.length && last !== undefined;
   return {
-    list: page.map((order) => toWireOrder(order, listings.market(order.marketId), orderLeverages.of(order))),
+    list: page.map(liveOrderWriter(view, listings, (order) => orderLeverages.of(order))),
     nextCursor: hasMore ? writeCursor(OPEN_LIST, filters, [last.createdAtMs, last.orderId]) : null,
     asOfSeq: view.asOfSeq,
   };

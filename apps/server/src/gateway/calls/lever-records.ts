@@ -11,7 +11,7 @@ import {
   toWireLeverLiquidation,
   toWireLoan,
 } from "../../wire-objects/lever-account.ts";
-import { toWireOrder } from "../../wire-objects/order.ts";
+import { liveOrderWriter, toWireOrder } from "../../wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { toWireFill } from "./fill-wire.ts";
@@ -131,7 +131,7 @@ function openOrders(
   const last = page.at(-1);
   const hasMore = matching.length > page.length && last !== undefined;
   return {
-    list: page.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
+    list: page.map(liveOrderWriter(view, listings)),
     nextCursor: hasMore ? writeCursor(OPEN_LIST, filters, [last.createdAtMs, last.orderId]) : null,
     asOfSeq: view.asOfSeq,
   };

@@ -3,7 +3,7 @@ import type { OrderState } from "@candor/protocol/events";
 import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../projections/queries/cursor.ts";
-import { toWireOrder } from "../../wire-objects/order.ts";
+import { liveOrderWriter, toWireOrder } from "../../wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import type { HistoryFilter, OrderHistoryFilter } from "../read-models.ts";
@@ -69,7 +69,7 @@ async function openOrders(
   const last = page.at(-1);
   const more = matching.length > page.length && last !== undefined;
   return {
-    list: page.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
+    list: page.map(liveOrderWriter(view, listings)),
     nextCursor: more ? writeCursor(OPEN_LIST, filters, [last.createdAtMs, last.orderId]) : null,
     asOfSeq: view.asOfSeq,
   };

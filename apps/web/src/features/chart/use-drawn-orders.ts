@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";
 import { useLiveValue } from "../trade/market/use-live-value.ts";
+import { linePriceOf } from "../trade/orders/order-figures.ts";
+import { useTriggers } from "../trade/orders/trailing-triggers.ts";
 import type { DrawnOrder } from "./candle-chart.tsx";
 
 /** The reader's open orders of a market that have a price, worded for its chart. A waiting one stands at its trigger. */
@@ -10,15 +12,16 @@ export function useDrawnOrders(symbol: string): readonly DrawnOrder[] {
   const t = useT();
   const formats = useFormats();
   const openOrders = useLiveValue(live.account, (account) => account.openOrders);
+  const orders = useTriggers("spot", openOrders);
   return useMemo(
     () =>
-      openOrders.flatMap((order): DrawnOrder[] => {
-        const price = order.status === "untriggered" ? (order.stopPrice ?? order.price) : order.price;
+      orders.flatMap((order): DrawnOrder[] => {
+        const price = linePriceOf(order);
         if (order.symbol !== symbol || price === null) return [];
         const side = t(order.side === "buy" ? "trade.buy" : "trade.sell");
         const amount = formats.decimal(order.quantity ?? order.quoteQuantity, { minDecimals: 0 });
         return [{ orderId: order.orderId, side: order.side, price, label: `${side} ${amount}` }];
       }),
-    [openOrders, symbol, t, formats],
+    [orders, symbol, t, formats],
   );
 }

@@ -12,6 +12,7 @@ import { TapeColumn } from "../trade/book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
 import { OrderChanges } from "../trade/orders/order-changes.tsx";
 import { TabbedSection } from "../trade/orders/tabbed-section.tsx";
+import { useTriggers } from "../trade/orders/trailing-triggers.ts";
 import { useTabInAddress } from "../trade/orders/use-tab-in-address.ts";
 import { CloseAllSheet } from "./close-all-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
@@ -144,9 +145,8 @@ function WaitingOrders({
   kind,
 }: ContractRecordsProps & { kind: "orders" | "triggers" }) {
   const lookOf = useLooks("contract");
-  const orders = contracts.orders.filter(
-    ({ status }) => (status === "untriggered") === (kind === "triggers"),
-  );
+  const known = useTriggers("contract", contracts.orders);
+  const orders = known.filter(({ status }) => (status === "untriggered") === (kind === "triggers"));
   return (
     <OrderChanges acts={acts} count={contracts.orders.length}>
       {(actions) => (

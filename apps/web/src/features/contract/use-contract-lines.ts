@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { DrawnOrder } from "../chart/candle-chart.tsx";
 import { priceText, quantityText } from "../trade/market/market-terms.ts";
+import { linePriceOf } from "../trade/orders/order-figures.ts";
+import { useTriggers } from "../trade/orders/trailing-triggers.ts";
 import type { LiveContracts } from "./contract-live.ts";
 
 /** What a contract's chart shows of the reader's own: entry and liquidation price of the position, and open orders. */
@@ -14,7 +16,7 @@ export function useContractLines(contracts: LiveContracts, symbol: string): read
   const lots = own?.held.lots ?? 0;
   const terms = own?.held.terms;
   const liquidationTicks = own?.figures.liquidationTicks ?? 0;
-  const { orders } = contracts;
+  const orders = useTriggers("contract", contracts.orders);
   return useMemo(() => {
     const lines: DrawnOrder[] = [];
     const words = (text: string | null) => formats.decimal(text, { minDecimals: 0 });
@@ -37,7 +39,7 @@ export function useContractLines(contracts: LiveContracts, symbol: string): read
         });
     }
     for (const order of orders) {
-      const price = order.status === "untriggered" ? (order.stopPrice ?? order.price) : order.price;
+      const price = linePriceOf(order);
       if (order.symbol !== symbol || price === null) continue;
       const side = t(order.side === "buy" ? "trade.buy" : "trade.sell");
       lines.push({

@@ -10,6 +10,7 @@ import { api } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";
 import { useFollowAccount } from "../../shell/use-pages.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { useFollowTrailing } from "../trade/orders/trailing-triggers.ts";
 import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
 import { useTellPlaced } from "../trade/orders/use-orders.ts";
 import {
@@ -58,7 +59,9 @@ export function useOpenLeverOrders(): readonly WireOrder[] | undefined {
   );
   useFollowAccount(data?.asOfSeq, refetch);
   // The call answers with orders, as the view asks.
-  return isLoggedIn ? (data?.list as readonly WireOrder[] | undefined) : undefined;
+  const orders = isLoggedIn ? (data?.list as readonly WireOrder[] | undefined) : undefined;
+  useFollowTrailing(orders, refetch);
+  return orders;
 }
 
 const CHANGES: ChangesOf = { product: "lever", take: () => undefined, stale: STALE };

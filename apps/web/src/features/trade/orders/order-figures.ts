@@ -31,8 +31,29 @@ export function lockedOf(
 export function triggerOf(
   order: WireOrder,
 ): { readonly price: string; readonly isAbove: boolean } | undefined {
+  if (order.triggerPrice !== undefined && order.status === "untriggered")
+    return { price: order.triggerPrice, isAbove: order.side === "buy" };
   if (order.stopPrice === null || order.status !== "untriggered") return undefined;
   // A trailing stop's own price activates it from the other side.
   const isAbove = order.type === "trailing-stop" ? order.side === "sell" : order.side === "buy";
   return { price: order.stopPrice, isAbove };
+}
+
+/** Where the chart draws an order: a waiting one at its trigger; null: nowhere yet. */
+export const linePriceOf = ({ price, status, stopPrice, triggerPrice }: WireOrder): string | null =>
+  status === "untriggered" ? (triggerPrice ?? stopPrice ?? price) : price;
+
+export const isTrailing = ({ status, type }: Pick<WireOrder, "status" | "type">): boolean =>
+  status === "untriggered" && type === "trailing-stop";
+
+/** The orders, trailing stops among them with the price at which each would fire now. */
+export function withTriggers(
+  orders: readonly WireOrder[],
+  listed: readonly WireOrder[] | undefined,
+): readonly WireOrder[] {
+  const prices = new Map(listed?.map(({ orderId, triggerPrice }) => [orderId, triggerPrice]));
+  return orders.map((order) => {
+    const triggerPrice = isTrailing(order) ? prices.get(order.orderId) : undefined;
+    return triggerPrice === undefined ? order : { ...order, triggerPrice };
+  });
 }

@@ -15,6 +15,7 @@ import { OrderHistory } from "./order-history.tsx";
 import { RECORDS_TABS, type RecordsTab } from "./records-tab.ts";
 import { TabbedSection } from "./tabbed-section.tsx";
 import { TradeHistory } from "./trade-history.tsx";
+import { useTriggers } from "./trailing-triggers.ts";
 import type { OrderActs } from "./use-orders.ts";
 import { useTabInAddress } from "./use-tab-in-address.ts";
 
@@ -97,5 +98,6 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
 
 function LiveOrders(props: OrdersSectionProps & PairFilter): ReactNode {
   const { openOrders, state } = useLive(live.account);
-  return <FilteredOpenOrders {...props} orders={state === "loading" ? undefined : openOrders} />;
+  const orders = useTriggers("spot", openOrders);
+  return <FilteredOpenOrders {...props} orders={state === "loading" ? undefined : orders} />;
 }
