@@ -69,6 +69,7 @@ import { useCopy } from "../../shell/use-copy.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { securityLevel } from "../security/security-level.ts";
+import { verificationWords } from "../verification/levels.ts";
 import "./me.css";
 
 const FaucetSheet = lazy(async () => ({
@@ -97,8 +98,6 @@ export function Screen() {
   );
 }
 
-const VERIFICATION_WORDS = ["me.notVerified", "verify.realName", "verify.advanced"] as const;
-
 function ProfileHead() {
   const t = useT();
   const copy = useCopy();
@@ -125,7 +124,11 @@ function ProfileHead() {
         {profile !== undefined && (
           <span className="row wrap">
             <Badge tone={profile.verification > 0 ? "primary" : "neutral"} dot={profile.verification > 0}>
-              {profile.verification > 0 ? t("me.verified") : t("me.notVerified")}
+              {t(
+                profile.verification > 0
+                  ? "me.verified"
+                  : verificationWords(profile.verification, profile.verifiinfo),
+              )}
             </Badge>
             <Badge>{t("me.creditScore", { score: profile.creditScore })}</Badge>
           </span>
@@ -215,7 +218,7 @@ function AccountGroup() {
         aside={
           profile !== undefined && (
             <span className="small muted">
-              {t(VERIFICATION_WORDS[profile.verification] ?? VERIFICATION_WORDS[0])}
+              {t(verificationWords(profile.verification, profile.verifiinfo))}
             </span>
           )
         }

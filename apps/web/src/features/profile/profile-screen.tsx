@@ -17,6 +17,7 @@ import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { AntiPhishingSheet } from "../security/anti-phishing-sheet.tsx";
+import { verificationWords } from "../verification/levels.ts";
 import { NicknameSheet } from "./nickname-sheet.tsx";
 import "./profile.css";
 
@@ -94,13 +95,7 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         <Fact label={t("security.phone")} value={profile.phone ?? t("security.notBound")} to={SECURITY} />
         <Fact
           label={t("verify.title")}
-          value={t(
-            profile.verification === 2
-              ? "verify.advanced"
-              : profile.verification === 1
-                ? "verify.realName"
-                : "me.notVerified",
-          )}
+          value={t(verificationWords(profile.verification, profile.verifiinfo))}
           to={AUTHENTICATION}
         />
         <Fact

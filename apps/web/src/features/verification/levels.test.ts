@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextLevel, stateOf } from "./levels.ts";
+import { nextLevel, stateOf, verificationWords } from "./levels.ts";
 
 const NONE = {
   level: 0,
@@ -25,4 +25,14 @@ test("WEB-53 each level shows how it stands, and the second opens when the first
   const both = { ...NONE, level: 2, status: "passed" } as const;
   expect([stateOf(1, 2, both), stateOf(2, 2, both)]).toEqual(["passed", "passed"]);
   expect([nextLevel(0), nextLevel(1), nextLevel(2)]).toEqual([1, 2, null]);
+});
+
+test("WEB-108 a submission in review is in review wherever the status stands", () => {
+  expect(verificationWords(0, NONE)).toBe("me.notVerified");
+  expect(verificationWords(0, { ...NONE, level: 1, status: "pending" })).toBe("verify.statePending");
+  expect(verificationWords(1, { ...NONE, level: 2, status: "pending" })).toBe("verify.statePending");
+  expect(verificationWords(0, { ...NONE, level: 1, status: "refused" })).toBe("verify.stateRefused");
+  expect(verificationWords(1, { ...NONE, level: 1, status: "passed" })).toBe("verify.realName");
+  expect(verificationWords(1, { ...NONE, level: 2, status: "refused" })).toBe("verify.realName");
+  expect(verificationWords(2, { ...NONE, level: 2, status: "passed" })).toBe("verify.advanced");
 });

@@ -29,6 +29,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
   const t = useT();
   const formats = useFormats();
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const isSandbox = useAppStore((store) => store.siteData?.mode === "sandbox");
   const own = useDraft(userId);
   const { verification, veriInfo } = reply;
   const level = nextLevel(verification);
@@ -53,7 +54,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
         <Empty icon={ClockIcon} title={t("verify.inReview")} action={overview}>
           {veriInfo.submittedAtMs !== null &&
             t("verify.submittedOn", { date: formats.date(veriInfo.submittedAtMs, "day-time") })}{" "}
-          {t("verify.inReviewNote")}
+          {t(isSandbox ? "verify.sandboxReview" : "verify.inReviewNote")}
         </Empty>
       </section>
     );
@@ -62,6 +63,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
     <div className="verify narrow">
       <div className="pad stack">
         <h2>{level === 1 ? t("verify.realName") : t("verify.advanced")}</h2>
+        {isSandbox && <Notice title={t("verify.sandboxNoRealPapers")}>{t("verify.sandboxReview")}</Notice>}
         {state === "refused" && (
           <Notice tone="warn" title={t("verify.refusedTitle")}>
             {veriInfo.reason}
