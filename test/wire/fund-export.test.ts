@@ -67,10 +67,10 @@ test("FUND-11 the file holds every entry, newest first, with the names of the wi
   expect(file.headers["content-disposition"]).toBe(`attachment; filename="${reply.fileName}"`);
   const [header, ...rows] = parseCsv(file.body);
   expect(header?.join()).toBe(
-    "recordId,kind,wallet,asset,timeMs,seq,amount,balanceAfter,fee,result,refId,note",
+    "recordId,kind,wallet,asset,time,timeMs,seq,amount,balanceAfter,result,refId,note",
   );
   expect(rows).toHaveLength(GIFTS);
-  const amounts = rows.map((row) => Number(row[6]) * 1e6);
+  const amounts = rows.map((row) => Number(row[7]) * 1e6);
   expect(Math.round(amounts.reduce((sum, amount) => sum + amount, 0))).toBe((GIFTS * (GIFTS + 1)) / 2);
   expect(new Set(rows.map(([recordId]) => recordId)).size).toBe(GIFTS);
   const { list } = accepted(await trader.call("moneyLog", { limit: 100 }));
@@ -80,11 +80,11 @@ test("FUND-11 the file holds every entry, newest first, with the names of the wi
       record.kind,
       record.wallet,
       record.asset,
+      new Date(record.timeMs).toISOString(),
       String(record.timeMs),
       String(record.seq),
       record.amount,
       record.balanceAfter,
-      record.fee,
       record.result,
       record.refId ?? "",
       record.note ?? "",

@@ -21,7 +21,7 @@ const record = (changes: Partial<WireFundRecord> = {}): WireFundRecord => ({
 test("FUND-11 a line has the header's fields; a minus of an amount stays, what is nothing is empty", () => {
   expect(CSV_HEADER.trim().split(",")).toHaveLength(12);
   expect(csvLine(record({ refId: null, note: null }))).toBe(
-    "65536,withdrawal,main,USDT,1767225600000,1,-99.000000,901.000000,1.000000,success,,\r\n",
+    "65536,withdrawal,main,USDT,2026-01-01T00:00:00.000Z,1767225600000,1,-99.000000,901.000000,success,,\r\n",
   );
 });
 
@@ -35,4 +35,16 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "ï¼1+1", "ï¼
 
 test("FUND-11 commas, quotes and line ends stay within their field", () => {
   expect(csvLine(record({ note: 'one, "two"\nthree' }))).toMatch(/,"one, ""two""\nthree"\r\n$/);
+});
+
+test("WEB-109 the moment is readable and the fee of a withdrawal counts once: as its own row", () => {
+  const columns = CSV_HEADER.trim().split(",");
+  const rows = [
+    record(),
+    record({ recordId: "w-1-fee", kind: "withdrawal-fee", amount: "-1.000000", fee: "0.000000", note: null }),
+  ].map((each) => csvLine(each).trim().split(","));
+  expect(rows.map((row) => row[columns.indexOf("time")])).toEqual(Array(2).fill("2026-01-01T00:00:00.000Z"));
+  expect(columns).not.toContain("fee");
+  const amounts = rows.map((row) => Number(row[columns.indexOf("amount")]));
+  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(-100);
 });

@@ -1,22 +1,25 @@
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
 
-/** The columns, in the order of the wire's FundRecord. */
+/**
+ * The columns, in the order of the wire's FundRecord. A fee is a row of its own, so the amounts of an asset add up to its
+ * balance; its repetition in `fee` of what it was paid for is left out, where a sum would count it twice.
+ */
 const COLUMNS = [
   "recordId",
   "kind",
   "wallet",
   "asset",
+  "time",
   "timeMs",
   "seq",
   "amount",
   "balanceAfter",
-  "fee",
   "result",
   "refId",
   "note",
-] as const satisfies readonly (keyof WireFundRecord)[];
+] as const satisfies readonly (keyof WireFundRecord | "time")[];
 /** Numbers, which may begin with a minus and mean nothing else to a spreadsheet. */
-const NUMBERS: ReadonlySet<string> = new Set(["timeMs", "seq", "amount", "balanceAfter", "fee"]);
+const NUMBERS: ReadonlySet<string> = new Set(["timeMs", "seq", "amount", "balanceAfter"]);
 /**
  * What a spreadsheet would take for a formula, the wide signs of East Asian keyboards among them:
  * https://owasp.org/www-community/attacks/CSV_Injection
@@ -29,7 +32,8 @@ const LINE_END = "\r\n";
 export const CSV_HEADER = COLUMNS.join(",") + LINE_END;
 
 export function csvLine(record: WireFundRecord): string {
-  return COLUMNS.map((column) => field(column, record[column])).join(",") + LINE_END;
+  const row = { ...record, time: new Date(record.timeMs).toISOString() };
+  return COLUMNS.map((column) => field(column, row[column])).join(",") + LINE_END;
 }
 
 function field(column: string, value: string | number | null): string {
