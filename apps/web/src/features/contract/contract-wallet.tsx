@@ -26,7 +26,7 @@ export function ContractWallet({ account, terms }: ContractWalletProps) {
   const t = useT();
   const ppmText = usePpmText();
   const money = (units: number | undefined, signed = false) => (
-    <MoneyText units={units} terms={terms} signed={signed} />
+    <MoneyText units={units} terms={terms} signed={signed} isOwn />
   );
   return (
     <div className="stack-3 ticket-wallet">
@@ -61,13 +61,13 @@ export function ContractAccountLine({ account, terms }: ContractWalletProps) {
       <div>
         <dt className="muted">{t("contract.equity")}</dt>
         <dd className="med">
-          <MoneyText units={account.equityUnits} terms={terms} />
+          <MoneyText units={account.equityUnits} terms={terms} isOwn />
         </dd>
       </div>
       <div>
         <dt className="muted">{t("contract.unrealized")}</dt>
         <dd className="med">
-          <MoneyText units={account.unrealizedUnits} terms={terms} signed />
+          <MoneyText units={account.unrealizedUnits} terms={terms} signed isOwn />
         </dd>
       </div>
       <div className="r">

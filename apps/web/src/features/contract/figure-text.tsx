@@ -1,6 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { priceText, quantityText } from "../trade/market/market-terms.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 
@@ -14,17 +15,20 @@ interface MoneyTextProps {
   readonly terms: ContractTerms;
   readonly signed?: boolean;
   readonly hasCoin?: boolean;
+  /** Of what the reader owns: hidden where balances are. */
+  readonly isOwn?: boolean;
   readonly className?: string;
 }
 
 /** An amount in the margin's coin. A signed one has its direction's colour. */
-export function MoneyText({ units, terms, signed = false, hasCoin = false, className }: MoneyTextProps) {
+export function MoneyText({ units, terms, signed, hasCoin, isOwn = false, className }: MoneyTextProps) {
+  const Text = isOwn ? BalanceText : FinancialText;
   return (
-    <FinancialText
+    <Text
       value={units === undefined ? null : formatDecimal(units, terms.scale.quoteScale)}
       decimals={CENTS}
-      {...(signed && { sign: "always", toned: true })}
-      {...(hasCoin && { asset: terms.quote })}
+      {...(signed === true && { sign: "always", toned: true })}
+      {...(hasCoin === true && { asset: terms.quote })}
       {...(className !== undefined && { className })}
     />
   );

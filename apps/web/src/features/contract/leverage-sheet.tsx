@@ -7,6 +7,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { contractPath, loginPath } from "../../shell/routes.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { useUnitsText } from "./figure-text.tsx";
@@ -56,6 +57,7 @@ function LeverageForm({
 }: LeverageSheetProps) {
   const t = useT();
   const unitsText = useUnitsText(terms);
+  const own = useOwnFigure();
   const [leverage, setLeverage] = useState(settings.leverage);
   const [mode, setMode] = useState<Mode>(settings.isCross ? "cross" : "isolated");
   const [isBusy, setBusy] = useState(false);
@@ -99,7 +101,9 @@ function LeverageForm({
       )}
       {isShort && (
         <Notice tone="warn" announce>
-          {t("contract.notEnough", { available: `${unitsText(context.account.usableUnits)} ${terms.quote}` })}
+          {t("contract.notEnough", {
+            available: own(`${unitsText(context.account.usableUnits)} ${terms.quote}`),
+          })}
         </Notice>
       )}
       <Notice>{t(mode === "cross" ? "contract.crossNote" : "contract.leverageNote")}</Notice>

@@ -152,7 +152,7 @@ function MarginEffects({ live, account, direction, mostUnits, next }: MarginEffe
         {
           key: "most",
           label: t(direction === "add" ? "contract.freeMargin" : "contract.removable"),
-          value: <MoneyText units={mostUnits} terms={terms} hasCoin />,
+          value: <MoneyText units={mostUnits} terms={terms} hasCoin isOwn />,
         },
         {
           key: "margin",

@@ -3,6 +3,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { priceText, quantityText, readLots } from "../trade/market/market-terms.ts";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
@@ -40,6 +41,7 @@ export function OrderButtons(props: OrderButtonsProps) {
 /** Missing money, or a position larger than the leverage allows. */
 function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButtonsProps) {
   const t = useT();
+  const own = useOwnFigure();
   const unitsText = useUnitsText(terms);
   const capUnits = buy.capUnits ?? sell.capUnits;
   if (capUnits !== undefined) {
@@ -59,7 +61,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
     <Notice tone="warn" announce>
       {isEmpty
         ? t("contract.walletEmpty", { coin: terms.quote })
-        : t("contract.notEnough", { available: `${unitsText(usableUnits)} ${terms.quote}` })}{" "}
+        : t("contract.notEnough", { available: own(`${unitsText(usableUnits)} ${terms.quote}`) })}{" "}
       <Link to={toContractWallet()} className="link">
         {t("contract.moveFunds")}
       </Link>

@@ -23,7 +23,7 @@ export function TicketFigures({
       label: t("contract.freeMargin"),
       value: (
         <Link to={toContractWallet()} className="ticket-available" title={t("contract.moveFunds")}>
-          <MoneyText units={usableUnits} terms={terms} hasCoin />
+          <MoneyText units={usableUnits} terms={terms} hasCoin isOwn />
           <PlusIcon size="s" />
           <span className="vh">{t("contract.moveFunds")}</span>
         </Link>

@@ -6,6 +6,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 
 type Status = WireLeverAccount["status"];
 
@@ -34,7 +35,7 @@ export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
       <th scope="row">{label}</th>
       {coins.map((coin) => (
         <td key={coin.asset}>
-          <FinancialText value={of(coin)} minDecimals={2} />
+          <BalanceText value={of(coin)} minDecimals={2} />
         </td>
       ))}
     </tr>

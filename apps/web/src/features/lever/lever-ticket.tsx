@@ -1,9 +1,9 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { OrderType } from "@candor/protocol/enumerations";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { shownDecimals } from "../trade/market/market-terms.ts";
@@ -92,7 +92,7 @@ function Available({ units, shown, isBuy, onTransfer }: AvailableProps) {
   const coinScale = isBuy ? scale.quoteScale : scale.baseScale;
   return (
     <button type="button" className="ticket-available" title={t("lever.transfer")} onClick={onTransfer}>
-      <FinancialText
+      <BalanceText
         value={units === undefined ? null : formatDecimal(units, coinScale)}
         asset={isBuy ? quote : base}
         minDecimals={isBuy ? shownDecimals(coinScale) : 0}

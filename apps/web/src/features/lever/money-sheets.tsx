@@ -12,6 +12,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { type ReactNode, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import type { LeverActs } from "./use-lever.ts";
@@ -199,7 +200,7 @@ function AmountForm({
           {
             key: "most",
             label: mostLabel,
-            value: <FinancialText value={shownMost} asset={coin.asset} minDecimals={2} />,
+            value: <BalanceText value={shownMost} asset={coin.asset} minDecimals={2} />,
           },
         ]}
       />

@@ -1,10 +1,10 @@
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { addDecimals } from "@candor/ui/decimal-math";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { useCall } from "../../shell/use-call.ts";
 
 interface LeafBalancesProps {
@@ -45,13 +45,13 @@ export function LeafBalances({ leaf, atMs }: LeafBalancesProps) {
               key: "tree",
               header: t("liabilities.inTree"),
               align: "right",
-              renderCell: ({ inTree }) => <FinancialText value={inTree} />,
+              renderCell: ({ inTree }) => <BalanceText value={inTree} />,
             },
             {
               key: "now",
               header: t("liabilities.now"),
               align: "right",
-              renderCell: (row) => <FinancialText value={row.now} />,
+              renderCell: (row) => <BalanceText value={row.now} />,
             },
           ]}
         />

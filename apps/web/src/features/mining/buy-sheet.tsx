@@ -9,6 +9,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { DEPOSIT } from "../../shell/routes.ts";
 import { useMiningActs } from "./use-mining-acts.ts";
 
@@ -44,6 +45,7 @@ interface PurchaseProps extends Props {
 function Purchase({ plan, balance, onClose }: PurchaseProps) {
   const t = useT();
   const formats = useFormats();
+  const own = useOwnFigure();
   const { buying } = useMiningActs();
   const [quantity, setQuantity] = useState(1);
   const most = Math.max(1, Math.min(plan.stock, plan.limitPerUser - plan.owned, MOST_AT_ONCE));
@@ -115,7 +117,7 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
       {isPoor && (
         <Notice
           tone="warn"
-          title={t("mining.poor", { amount: formats.decimal(balance, { minDecimals: 2 }) })}
+          title={t("mining.poor", { amount: own(formats.decimal(balance, { minDecimals: 2 })) })}
         />
       )}
       {isPoor ? (

@@ -10,6 +10,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { loginPath, optionPath, TRANSFER } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
@@ -69,7 +70,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
       <div className="row between small">
         <span className="muted">{t("option.wallet")}</span>
         <Link to={`${TRANSFER}?asset=${ASSET}&from=main&to=option`} className="link">
-          <FinancialText value={isLoggedIn ? available : null} asset={ASSET} minDecimals={2} />
+          <BalanceText value={isLoggedIn ? available : null} asset={ASSET} minDecimals={2} />
         </Link>
       </div>
       <DecimalInput

@@ -14,6 +14,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
@@ -135,7 +136,7 @@ export function Screen() {
               {
                 key: "available",
                 label: t("wallet.available"),
-                value: <FinancialText value={available} minDecimals={2} asset={from} />,
+                value: <BalanceText value={available} minDecimals={2} asset={from} />,
               },
             ]}
           />

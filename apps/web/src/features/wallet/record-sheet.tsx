@@ -6,6 +6,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import {
   contractPath,
   evidencePath,
@@ -56,7 +57,11 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
           ...(signOfDecimal(record.fee) === 0
             ? []
             : [{ key: "fee", label: t("wallet.fee"), value: money(record.fee) }]),
-          { key: "after", label: t("wallet.balanceAfter"), value: money(record.balanceAfter) },
+          {
+            key: "after",
+            label: t("wallet.balanceAfter"),
+            value: <BalanceText value={record.balanceAfter} asset={record.asset} minDecimals={2} />,
+          },
           { key: "wallet", label: t("wallet.walletColumn"), value: t(`wallet.${record.wallet}`) },
           { key: "time", label: t("wallet.time"), value: formats.date(record.timeMs, "full") },
           { key: "result", label: t("wallet.result"), value: <ResultBadge result={record.result} /> },

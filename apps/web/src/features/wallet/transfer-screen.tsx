@@ -17,6 +17,7 @@ import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
@@ -188,7 +189,7 @@ export function Screen() {
               {
                 key: "available",
                 label: t("wallet.transferable"),
-                value: <FinancialText value={available} minDecimals={2} asset={asset} />,
+                value: <BalanceText value={available} minDecimals={2} asset={asset} />,
               },
               {
                 key: "minimum",

@@ -17,6 +17,7 @@ import { useNavigate } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
 import { fundOrderPath, SERVICE } from "../../shell/routes.ts";
 import { socket } from "../../shell/services.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
@@ -339,6 +340,7 @@ function Figures({ cash, terms, amount }: FiguresProps) {
   const t = useT();
   const isEmpty = signOfDecimal(amount) === 0;
   const isTooMuch = compareDecimals(amount, terms.available) > 0;
+  const own = (value: string | null) => <BalanceText value={value} asset={terms.asset} minDecimals={2} />;
   const figure = (value: string | null, asset = terms.asset) => (
     <FinancialText value={value} asset={asset} minDecimals={2} />
   );
@@ -346,7 +348,7 @@ function Figures({ cash, terms, amount }: FiguresProps) {
     <Card>
       <KeyValue
         lines={[
-          { key: "available", label: t("wallet.available"), value: figure(terms.available) },
+          { key: "available", label: t("wallet.available"), value: own(terms.available) },
           { key: "fee", label: t("wallet.networkFee"), value: figure(terms.fee, terms.feeAsset) },
           {
             key: "net",
@@ -362,7 +364,7 @@ function Figures({ cash, terms, amount }: FiguresProps) {
           {
             key: "left",
             label: t("wallet.leftInMain"),
-            value: figure(isEmpty || isTooMuch ? null : subtractDecimals(terms.available, amount)),
+            value: own(isEmpty || isTooMuch ? null : subtractDecimals(terms.available, amount)),
           },
         ]}
       />

@@ -1,10 +1,10 @@
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { useT } from "../../../i18n/use-t.ts";
+import { BalanceText } from "../../../shell/balance-text.tsx";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { type Holding, useWallets } from "../../../shell/wallets.ts";
 
@@ -46,13 +46,13 @@ function HoldingsList({ holdings }: HoldingsProps) {
           <span className="grow stack-1">
             <b className="med">{balance.asset}</b>
             <span className="small muted">
-              {t("trade.frozen")} <FinancialText value={balance.frozen} minDecimals={0} />
+              {t("trade.frozen")} <BalanceText value={balance.frozen} minDecimals={0} />
             </span>
           </span>
           <span className="stack-1 r">
-            <FinancialText value={balance.available} minDecimals={2} className="med" />
+            <BalanceText value={balance.available} minDecimals={2} className="med" />
             <span className="small muted">
-              ≈ <FinancialText value={value} decimals={2} asset="USDT" />
+              ≈ <BalanceText value={value} decimals={2} asset="USDT" />
             </span>
           </span>
         </li>
@@ -83,19 +83,19 @@ function HoldingsTable({ holdings }: HoldingsProps) {
           key: "available",
           header: t("trade.available"),
           align: "right",
-          renderCell: ({ balance }) => <FinancialText value={balance.available} minDecimals={2} />,
+          renderCell: ({ balance }) => <BalanceText value={balance.available} minDecimals={2} />,
         },
         {
           key: "frozen",
           header: t("trade.frozen"),
           align: "right",
-          renderCell: ({ balance }) => <FinancialText value={balance.frozen} minDecimals={0} />,
+          renderCell: ({ balance }) => <BalanceText value={balance.frozen} minDecimals={0} />,
         },
         {
           key: "value",
           header: t("trade.valueUsdt"),
           align: "right",
-          renderCell: ({ value }) => <FinancialText value={value} decimals={2} />,
+          renderCell: ({ value }) => <BalanceText value={value} decimals={2} />,
         },
       ]}
     />

@@ -3,6 +3,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
+import { useOwnFigure } from "../../../shell/balance-text.tsx";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { readLots, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
@@ -13,6 +14,7 @@ export function SubmitButton(props: TicketFormProps) {
   const { ticket, summary, terms, status, isBusy, availableUnits } = props;
   const t = useT();
   const formats = useFormats();
+  const own = useOwnFigure();
   const isBuy = ticket.side === "buy";
   const coin = isBuy ? terms.quote : terms.base;
   const scale = isBuy ? terms.scale.quoteScale : terms.scale.baseScale;
@@ -23,7 +25,7 @@ export function SubmitButton(props: TicketFormProps) {
         <Notice tone="warn" announce>
           {t("trade.notEnough", {
             coin,
-            available: formats.decimal(formatDecimal(availableUnits ?? 0, scale), { minDecimals: 0 }),
+            available: own(formats.decimal(formatDecimal(availableUnits ?? 0, scale), { minDecimals: 0 })),
           })}{" "}
           {props.moveFunds ?? (
             <Link to={`${TRANSFER}?asset=${coin}`} className="link">

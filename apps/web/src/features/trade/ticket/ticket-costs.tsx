@@ -4,6 +4,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
+import { BalanceText } from "../../../shell/balance-text.tsx";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
@@ -21,10 +22,11 @@ export function TicketCosts({
   const t = useT();
   const formats = useFormats();
   const { scale, base, quote } = terms;
-  const money = (units: number | undefined, isQuote: boolean) => {
+  const money = (units: number | undefined, isQuote: boolean, isOwn = false) => {
     const coinScale = isQuote ? scale.quoteScale : scale.baseScale;
+    const Text = isOwn ? BalanceText : FinancialText;
     return (
-      <FinancialText
+      <Text
         value={units === undefined ? null : formatDecimal(units, coinScale)}
         asset={isQuote ? quote : base}
         minDecimals={isQuote ? shownDecimals(coinScale) : 0}
@@ -56,7 +58,7 @@ export function TicketCosts({
       label: t("trade.available"),
       value: available ?? (
         <Link to={`${TRANSFER}?asset=${coin}`} className="ticket-available" title={t("trade.moveFunds")}>
-          {money(availableUnits, isBuy)}
+          {money(availableUnits, isBuy, true)}
           <PlusIcon size="s" />
           <span className="vh">{t("trade.moveFunds")}</span>
         </Link>

@@ -1,8 +1,8 @@
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { balanceOf } from "../../../data/account-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
+import { BalanceText } from "../../../shell/balance-text.tsx";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
@@ -23,16 +23,16 @@ export function TicketWallet({ look }: { readonly look: MarketLook }) {
           {
             key: "quote",
             label: look.quote,
-            value: <FinancialText value={quote?.available} minDecimals={2} />,
+            value: <BalanceText value={quote?.available} minDecimals={2} />,
           },
-          { key: "base", label: look.base, value: <FinancialText value={base?.available} minDecimals={0} /> },
+          { key: "base", label: look.base, value: <BalanceText value={base?.available} minDecimals={0} /> },
           {
             key: "orders",
             label: t("trade.inOrders"),
             value: (
               <span className="stack-1">
-                <FinancialText value={quote?.frozen} asset={look.quote} minDecimals={2} />
-                <FinancialText value={base?.frozen} asset={look.base} minDecimals={0} />
+                <BalanceText value={quote?.frozen} asset={look.quote} minDecimals={2} />
+                <BalanceText value={base?.frozen} asset={look.base} minDecimals={0} />
               </span>
             ),
           },
