@@ -29,7 +29,7 @@ const oneOwnerTwoPeople: Attack = {
     await frank.join(link, "frank");
     const correction = { asset: "USDT", wallet: "main", amount: STOLEN, account: "insurance" };
     const proposed = await alice.command("correction propose", String(id), { input: correction });
-    const proposal = /proposal ([0-9]+)/.exec(proposed.body.note ?? "")?.[1];
+    const proposal = /Proposal ([0-9]+)/.exec(proposed.body.note ?? "")?.[1];
     if (proposal !== undefined) await frank.command("correction confirm", proposal);
     const got = await victim.balance("main", "USDT");
     mustHold(got === 0, `${got} USDT left the insurance fund`);

@@ -60,7 +60,7 @@ export function SignInScreen() {
         />
         <Input
           label="Code of the authenticator app"
-          help="Each code serves once: wait for the next one if you have just used it."
+          help="Each code works once. Wait for the next one if you have just used it."
           autoComplete="one-time-code"
           inputMode="numeric"
           value={fields.totp}
