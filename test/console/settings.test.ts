@@ -172,7 +172,7 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   const back = await risk.command("setting withdraw", "withdrawal-rules", { reason: "not now" });
   expect(back.body.note).toContain("was taken back");
   expect(problemOf(await risk.command("setting withdraw", "withdrawal-rules", { reason: "x" }))).toContain(
-    "nothing is announced",
+    "No change of",
   );
   await set({ approvalAboveCents: 200_000 }, "withdrawal-rules@2");
   await owner.command("setting confirm", "5");

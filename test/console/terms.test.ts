@@ -76,7 +76,7 @@ test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two peopl
   expect(await feeShown()).toBe("0.500000");
   // Whoever confirms reads what would change.
   expect((await owner.command("proposal list")).body.rows).toMatchObject([
-    { state: "waits", what: `${FEE}: Fee: 0.5 → 2 USDT` },
+    { state: "waits", what: `${FEE}: Fee 0.5 → 2 USDT` },
   ]);
   expect(problemOf(await risk.command("setting confirm", "1"))).toContain("You proposed this yourself");
   expect((await owner.command("setting confirm", "1")).body.note).toContain("announced with command");

@@ -358,9 +358,7 @@ test("OPER-08 a deposit that cannot be credited is listed with its real amount, 
   expect((await act("deposit", "credit", dust.depositId, "--reason", "seen on two explorers")).code).toBe(0);
   expect((await act("deposit", "settle", huge.depositId, "--reason", "sent back by hand")).code).toBe(0);
   expect((await act("deposit", "settle", huge.depositId, "--reason", "twice")).code).toBe(1);
-  expect((await act("deposit", "find", "somewhere", "--reason", "x", "--input", "{}")).err).toContain(
-    "evm-1/0x",
-  );
+  expect((await act("deposit", "find", "somewhere", "--reason", "x", "--input", "{}")).err).toContain("/0x…");
   const { records } = accepted(await client.call("rechargeList"));
   expect(records).toMatchObject([
     { status: "ignored", amount: "9007199254740996.000001", note: "sent back by hand" },

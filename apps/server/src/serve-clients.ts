@@ -163,7 +163,7 @@ function inviteFounders(
   const links = made.map(({ path: link }) => site + link);
   return {
     name: "Founders",
-    what: "the first two owners of the console sign up, one link each",
+    use: (there) => `the first two owners of the console sign up with ${there}, one each`,
     links,
     file,
   };

@@ -4,13 +4,13 @@ import { type StartLink, startLines } from "./start-lines.ts";
 const LINKS: readonly StartLink[] = [
   {
     name: "Outbox",
-    what: "open it once to read codes",
+    use: (there) => `open ${there} once`,
     links: ["http://localhost:1/outbox?token=t"],
     file: "/home/outbox-link.txt",
   },
   {
     name: "Founders",
-    what: "one for each of the first two owners",
+    use: (there) => `two owners sign up with ${there}`,
     links: ["http://localhost:1/console/#/join/a", "http://localhost:1/console/#/join/b"],
     file: "/home/console-links.txt",
   },
@@ -21,9 +21,9 @@ test("SRV-09 a start in a terminal ends with its address and links, one a line",
     [
       "",
       "Ready:    http://localhost:1",
-      "Outbox:   open it once to read codes:",
+      "Outbox:   open this link once:",
       "          http://localhost:1/outbox?token=t",
-      "Founders: one for each of the first two owners:",
+      "Founders: two owners sign up with these links:",
       "          http://localhost:1/console/#/join/a",
       "          http://localhost:1/console/#/join/b",
       "",
@@ -34,7 +34,7 @@ test("SRV-09 a start in a terminal ends with its address and links, one a line",
 
 test("SRV-09 elsewhere it names the files and no secret", () => {
   const lines = startLines("http://localhost:1", LINKS, false);
-  expect(lines).toContain("Outbox:   open it once to read codes: the link is in /home/outbox-link.txt\n");
-  expect(lines).toContain("links are in /home/console-links.txt\n");
+  expect(lines).toContain("Outbox:   open the link in /home/outbox-link.txt once\n");
+  expect(lines).toContain("Founders: two owners sign up with the links in /home/console-links.txt\n");
   expect(lines).not.toMatch(/token|join/);
 });

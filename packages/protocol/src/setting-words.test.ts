@@ -26,12 +26,12 @@ test("figures have thousands and units", () => {
 });
 
 test("a change is told from what to what, a whole value field by field", () => {
-  expect(changeReading("withdrawal-fee.evm-1.USDT", { fee: "1" }, { fee: "2" })).toBe("Fee: 1 → 2 USDT");
+  expect(changeReading("withdrawal-fee.evm-1.USDT", { fee: "1" }, { fee: "2" })).toBe("Fee 1 → 2 USDT");
   expect(changeReading("mining-plan.3", undefined, { name: "7", asset: "USDT", price: "100" })).toBe(
     "Name: 7, Asset: USDT, Price: 100 USDT",
   );
   expect(changeReading("lever.BTCUSDT", { leverages: [2] }, { leverages: [2, 3] })).toBe(
-    "Leverage steps: 2× → 2×, 3×",
+    "Leverage steps 2× → 2×, 3×",
   );
   expect(valueReading("site", { isOpen: true, message: "" })).toBe("Open: yes, Message: none");
   const offers = [{ symbol: "BTCUSDT", durations: [{ durationSeconds: 60, payoutPpm: 850_000 }] }];

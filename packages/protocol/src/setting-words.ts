@@ -103,7 +103,7 @@ export function changeReading(
     .map((field) => {
       const was = fieldReading(setting, field, before[field], before);
       const is = fieldReading(setting, field, after[field], after);
-      return `${fieldName(field)}: ${withoutUnitOf(is, was)} → ${is}`;
+      return `${fieldName(field)} ${withoutUnitOf(is, was)} → ${is}`;
     })
     .join(", ");
 }

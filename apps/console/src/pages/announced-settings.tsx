@@ -29,7 +29,7 @@ function Announced({ row, mayWithdraw }: { readonly row: Row; readonly mayWithdr
         <span className="med">{setting}</span> <Badge tone="warn">from {row["from"]}</Badge>
       </p>
       <p className="console-wrap">{row["change"]}</p>
-      <p>{row["reason"]}</p>
+      <p>Reason: {row["reason"]}</p>
       <p className="muted small">
         Proposed by {row["proposedBy"]}, confirmed by {row["confirmedBy"]}
       </p>

@@ -64,10 +64,11 @@ function ProposalCard(props: {
   return (
     <section className="console-proposal stack" aria-label={`Proposal ${target}`}>
       <p>
-        <span className="med">Proposal {target}</span> <Badge tone={STATE_TONE[state]}>{state}</Badge>
+        <span className="med">Proposal {target}</span>{" "}
+        <Badge tone={STATE_TONE[state]}>{state === "waits" ? "waiting" : state}</Badge>
       </p>
       <p className="console-wrap">{row["what"]}</p>
-      <p>{row["reason"]}</p>
+      {row["reason"] !== "" && <p>Reason: {row["reason"]}</p>}
       <p className="muted small">
         Proposed by {row["proposedBy"]}, {row["proposed"]}
         {row["decidedBy"] !== null && ` · ${state} by ${row["decidedBy"]}, ${row["decided"]}`}

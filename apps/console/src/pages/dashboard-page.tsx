@@ -152,7 +152,7 @@ const SOLVENCY: readonly Column<SolvencyLine>[] = [
   },
   {
     key: "play",
-    header: "Of it play money",
+    header: "Including play money",
     align: "right",
     renderCell: (line) => <Amount text={line.playMoney} short />,
   },

@@ -117,8 +117,8 @@ function Find({ chain = "evm-1" }: { readonly chain: string | undefined }) {
         }
       >
         <p className="small muted">
-          Coins that a contract sent, a wallet of several owners or another exchange for instance, are
-          credited once you name the transaction.
+          Coins that a contract sent, from a shared wallet or another exchange for instance, are credited once
+          you name the transaction.
         </p>
         <Input
           label="Chain and transaction"

@@ -134,17 +134,20 @@ function MailboxField(props: {
   );
 }
 
+interface Invited {
+  readonly name: string;
+  readonly mailbox: string;
+  readonly roles: readonly string[];
+}
+
+const NOBODY: Invited = { name: "", mailbox: "", roles: [] };
+
 function Invite() {
   const sendsMail = useMe().data?.sendsMail === true;
-  const [name, setName] = useState("");
-  const [mailbox, setMailbox] = useState("");
-  const [roles, setRoles] = useState<readonly string[]>([]);
+  const [fields, setFields] = useState(NOBODY);
+  const { name, mailbox, roles } = fields;
+  const change = (changed: Partial<Invited>) => setFields({ ...fields, ...changed });
   const act = useAct();
-  const clear = () => {
-    setName("");
-    setMailbox("");
-    setRoles([]);
-  };
   return (
     <Card className="stack-4" title="Invite an operator">
       <Form
@@ -152,19 +155,20 @@ function Invite() {
         onSubmit={() =>
           act.mutate(
             { command: "operator invite", target: name, input: { roles, ...withMailbox(mailbox) } },
-            { onSuccess: clear },
+            // What was typed meanwhile stays.
+            { onSuccess: () => setFields((now) => (now === fields ? NOBODY : now)) },
           )
         }
       >
-        <Input label="Name" value={name} onChange={(event) => setName(event.target.value.trim())} />
+        <Input label="Name" value={name} onChange={(event) => change({ name: event.target.value.trim() })} />
         {sendsMail && (
           <MailboxField
             value={mailbox}
             help="The link goes there, and nobody else sees it."
-            onValueChange={setMailbox}
+            onValueChange={(value) => change({ mailbox: value })}
           />
         )}
-        <RoleChips roles={roles} onRolesChange={setRoles} />
+        <RoleChips roles={roles} onRolesChange={(chosen) => change({ roles: chosen })} />
         <Button
           type="submit"
           tone="primary"
@@ -177,7 +181,7 @@ function Invite() {
       <LinkOnce result={act.data} />
       <Notice>
         {!sendsMail &&
-          "This server sends no mail. Whoever completes the invitation sees the link and gives it to the new operator. "}
+          "This server sends no mail. The owner who completes the invitation sees the link and gives it to the new operator. "}
         Once there are two independent owners, an invitation is a proposal that the other one confirms. The
         new operator counts as one person with those who invited them, and does not count in a decision on the
         first day; only the two founders count at once.
@@ -261,12 +265,16 @@ export function LinkOnce({ result }: { readonly result: CommandResult | undefine
   const link = new URL(String(row["link"]), window.location.origin).href;
   return (
     <Notice tone="warn" announce title="This link works once. Copy it now.">
-      <p>
-        It is shown only here and only now. Give it to that person alone, before {row["until"]}. You have seen
-        it, so the two of you count as one person.
-      </p>
-      <p className="mono small console-wrap">{link}</p>
-      <CopyButton text={link} />
+      <div className="stack">
+        <p>
+          It is shown only here and only now. Give it to that person alone, before {row["until"]}. You have
+          seen it, so the two of you count as one person.
+        </p>
+        <p className="mono small console-wrap">{link}</p>
+        <div>
+          <CopyButton text={link} />
+        </div>
+      </div>
     </Notice>
   );
 }

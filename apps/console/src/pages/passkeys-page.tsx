@@ -86,7 +86,7 @@ function ProofFields(props: { readonly proof: Proof; readonly onProofChange: (pr
         onChange={(event) => onProofChange({ ...proof, password: event.target.value })}
       />
       <Input
-        label="Code of the authenticator app"
+        label="Code from the authenticator app"
         autoComplete="one-time-code"
         inputMode="numeric"
         value={proof.totp}

@@ -60,7 +60,8 @@ export function SettingForm({ state, isNew, maySet }: SettingFormProps) {
             onConfirm={(input, reason) =>
               act.mutate(
                 { command: "setting set", target: `${setting}@${version}`, reason, input },
-                { onSuccess: () => setTexts(textsOf(value)) },
+                // What was typed meanwhile stays.
+                { onSuccess: () => setTexts((now) => (now === texts ? textsOf(value) : now)) },
               )
             }
           />

@@ -21,7 +21,7 @@ const TOTALS: readonly Column<PublishedTotal>[] = [
   },
   {
     key: "play",
-    header: "Of it play money",
+    header: "Including play money",
     align: "right",
     renderCell: ({ playMoney }) => <Amount text={playMoney} />,
   },
@@ -56,7 +56,7 @@ export function Liabilities({ published, nextAtMs }: LiabilitiesProps) {
             {
               key: "leaves",
               label: "Leaves",
-              value: `${leaves.toLocaleString("en")}, ${users.toLocaleString("en")} of them of users`,
+              value: `${leaves.toLocaleString("en")}, ${users.toLocaleString("en")} of them for users`,
             },
             { key: "next", label: "Next tree", value: <Moment ms={nextAtMs} /> },
           ]}

@@ -80,7 +80,7 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
         </span>
       </div>
       <Input
-        label="Code of the app"
+        label="Code from the app"
         autoComplete="one-time-code"
         inputMode="numeric"
         value={fields.totp}

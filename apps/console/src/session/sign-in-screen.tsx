@@ -59,7 +59,7 @@ export function SignInScreen() {
           onChange={(event) => set({ password: event.target.value })}
         />
         <Input
-          label="Code of the authenticator app"
+          label="Code from the authenticator app"
           help="Each code works once. Wait for the next one if you have just used it."
           autoComplete="one-time-code"
           inputMode="numeric"

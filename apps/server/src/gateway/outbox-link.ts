@@ -36,5 +36,10 @@ export function sayWhereMailIs(
   log.info(
     `outbox: no mail leaves this sandbox; open the link in ${file} once to read codes in this browser`,
   );
-  return { name: "Outbox", what: "open this link once to read codes in your browser", links: [link], file };
+  return {
+    name: "Outbox",
+    use: (there) => `open ${there} once to read codes in your browser`,
+    links: [link],
+    file,
+  };
 }

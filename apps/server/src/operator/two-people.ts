@@ -104,6 +104,6 @@ export function refusesAlone(
   return othersThan(operators, operator, roles).length > 0
     ? undefined
     : new Refusal(
-        `This needs a second person and there is none: no other operator with the role ${roles.join(" or ")} has an access that does not come from ${operator}. On the server's machine, invite one (npm run operator -- operator invite NAME --input '{"roles":["owner"]}') or vouch for one who is there (npm run operator -- operator vouch NAME). A day later they can confirm.`,
+        `This needs a second person, and there is none. No other operator with the role ${roles.join(" or ")} has an access that does not come from ${operator}. On the server's machine, invite one (npm run operator -- operator invite NAME --input '{"roles":["owner"]}') or vouch for one who is there (npm run operator -- operator vouch NAME). A day later they can confirm.`,
       );
 }
