@@ -176,7 +176,8 @@ function offerReading(offer: SettingValue): string {
     const { durationSeconds, payoutPpm } = isFields(each) ? each : {};
     return `${duration(Number(durationSeconds) * 1_000)} ${figure("payoutPpm", Number(payoutPpm))}`;
   });
-  return `${String(offer["symbol"])} ${durations.join(", ")}`;
+  const symbol = typeof offer["symbol"] === "string" ? offer["symbol"] : "?";
+  return `${symbol} ${durations.join(", ")}`;
 }
 
 function isFields(value: SettingValue | undefined): value is Fields {
