@@ -14,14 +14,14 @@ function openFolder() {
   return { home, files: new LocalUploadFiles(home, "uploads", openFiles(home)) };
 }
 
-test("UPLOAD-05 a file that is still being written is not listed, and so never removed to make room", async () => {
+test("UPLD-05 a file that is still being written is not listed, and so never removed to make room", async () => {
   const { home, files } = openFolder();
   await files.write(FOLDER, "chat-1", CONTENT);
   writeFileSync(path.join(home, "uploads", FOLDER, "chat-2.new"), CONTENT);
   expect(await files.list(FOLDER)).toEqual(["chat-1"]);
 });
 
-test("UPLOAD-05 listing works while other requests write and remove files of the same folder", async () => {
+test("UPLD-05 listing works while other requests write and remove files of the same folder", async () => {
   const { home, files } = openFolder();
   const rounds = Array.from({ length: 60 }, async (_, n) => {
     await files.write(FOLDER, `chat-${n}`, CONTENT);
