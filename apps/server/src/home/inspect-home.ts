@@ -102,7 +102,7 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
 const isSame = (a: StorePosition, b: StorePosition): boolean =>
   a.generation === b.generation && a.records === b.records && a.hash === b.hash;
 
-const positionOf = ({ seq: _, ...position }: NotedPosition): StorePosition => position;
+const positionOf = ({ seq: _seq, ...position }: NotedPosition): StorePosition => position;
 
 /** The file register as it is on disk; what is wrong with its journal was found before. */
 function readFiles(found: FoundStore | undefined): FileRegisterState {
