@@ -256,8 +256,10 @@ export interface PlaceKnown {
   readonly network: string;
 }
 
-export type LoginMethod = "password" | "passkey" | "registration";
-export type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen";
+/** A link of a security mail or a session freezes the account. */
+export type LoginMethod = "password" | "passkey" | "registration" | "freeze-link" | "session";
+/** "frozen": refused because the account is frozen; "froze": froze it. */
+export type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";
 
 export interface TotpEnabled {
   readonly type: "totp-enabled";

@@ -48,6 +48,8 @@ export interface PasswordResetDone {
   /** Masked. */
   readonly removedContacts: string[];
   readonly removedTotp: boolean;
+  /** The account was frozen by its owner and is open again. */
+  readonly unfrozen: boolean;
 }
 
 /** The session that a password is changed from, if any. */
@@ -108,20 +110,21 @@ export async function resetPassword(
   });
   if (isUnfrozen) void context.store.commit({ type: "owner-unfrozen", userId: user.userId });
   context.apiKeys.emitEnded({ userId: user.userId, apiKeyIds: ended.endedApiKeyIds });
-  if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
+  if (kind === "login") await context.sessions.end(otherSessions(context, user, own), "password");
   await changed;
   // The new password proves its owner: strangers' failures do not delay the first login with it.
   const device =
     kind === "login"
       ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
       : {};
-  tellUser(context, caller, user, noticeOf(kind, present, factors), recipients);
+  tellUser(context, user, noticeOf(kind, present, factors), recipients);
   const hold = withdrawalHoldOf(user, context.nowMs());
   return {
     success: "user.passwordReset",
     ...device,
     withdrawalHoldUntilMs: hold?.untilMs ?? null,
     ...factors,
+    unfrozen: isUnfrozen,
   };
 }
 
