@@ -51,7 +51,7 @@ export async function freezeAccount(
   const frozen = context.store.commit({
     type: "owner-frozen",
     userId,
-    freeze: { atMs: context.nowMs(), opensByCode },
+    freeze: { atMs: context.nowMs(), opensByCode, endedApiKeys },
   });
   context.apiKeys.emitEnded({ userId, apiKeyIds });
   const method = token === undefined ? "session" : "freeze-link";

@@ -151,6 +151,8 @@ export interface OwnerFreeze {
    * since, so the present one may be a thief's.
    */
   readonly opensByCode: boolean;
+  /** Names of the API keys that ended with it; absent in records from before this was kept. */
+  readonly endedApiKeys?: readonly string[];
 }
 
 /** By which the reader of a security mail can freeze the account. */

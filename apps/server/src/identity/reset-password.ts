@@ -11,6 +11,7 @@ import { endingWith, factorsOf, isEveryFactorInDoubt, NOTHING_ENDS } from "./end
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
+import type { OwnerFreeze } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
@@ -93,10 +94,10 @@ export async function resetPassword(
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
-  const factors = factorsOf(user, ended);
   // Whoever holds a contact that ends now is told of it, too.
   const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
+  const factors = withKeysOfFreeze(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);
   const isFirstPayment = kind === "payment" && present === null;
   const isProvenByOld = trustedContacts(user, context.nowMs()).length > 0;
   const changed = context.store.commit({
@@ -126,6 +127,14 @@ export async function resetPassword(
     ...factors,
     unfrozen: isUnfrozen,
   };
+}
+
+/** API keys that ended with a freeze are reported when it is over: before, nobody could log in to look. */
+function withKeysOfFreeze(
+  factors: ReturnType<typeof factorsOf>,
+  freeze: OwnerFreeze | null,
+): ReturnType<typeof factorsOf> {
+  return { ...factors, endedApiKeys: [...(freeze?.endedApiKeys ?? []), ...factors.endedApiKeys] };
 }
 
 function noticeOf(
