@@ -1,4 +1,5 @@
 import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { WITHDRAWAL_RULES_SETTING, withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
@@ -21,6 +22,7 @@ import { fundOrderPath, SERVICE } from "../../shell/routes.ts";
 import { socket } from "../../shell/services.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { AddressPicker } from "./address-picker.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
 import { MaxButton } from "./max-button.tsx";
@@ -154,6 +156,9 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
         </Card>
         <div className="stack-3">
           <Figures cash={cash} terms={terms} amount={draft.amount} />
+          <AnnouncedTerms
+            settings={[withdrawalFeeSetting(terms.chain, terms.asset), WITHDRAWAL_RULES_SETTING]}
+          />
           <Notice>{t("wallet.cannotTakeBack")}</Notice>
           {problems.none !== undefined && (
             <Notice tone="down" announce>

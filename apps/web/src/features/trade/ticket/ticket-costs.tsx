@@ -1,10 +1,12 @@
 import { formatDecimal } from "@candor/money/decimal";
+import { feesSetting } from "@candor/protocol/setting-names";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { TRANSFER } from "../../../shell/routes.ts";
+import { AnnouncedTerms } from "../../liabilities/announced-terms.tsx";
 import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 
@@ -63,5 +65,10 @@ export function TicketCosts({
       ),
     });
   }
-  return <KeyValue small lines={lines} />;
+  return (
+    <>
+      <KeyValue small lines={lines} />
+      <AnnouncedTerms settings={[feesSetting("spot", terms.symbol)]} />
+    </>
+  );
 }
