@@ -64,25 +64,22 @@ async function sameOnWrongClock(): Promise<void> {
 
 const text = (inside: string): Promise<string> => page.locator(inside).first().innerText();
 
-/** Buttons that neither an edge of the screen nor the bar and its round button covers. */
+/** Buttons that neither an edge of the screen nor the bar and its round button covers, before anything is scrolled. */
 async function shownWhole(name: RegExp): Promise<void> {
   await page.evaluate("window.scrollTo(0, 0)");
   const buttons = await page.getByRole("button", { name }).all();
   expect(buttons.length).toBeGreaterThan(0);
   for (const button of buttons) {
-    const isWhole = await button.evaluate((element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      const points = [
-        [x, y],
-        [x, top + 2],
-        [x, bottom - 2],
-        [left + 12, y],
-        [right - 12, y],
-      ] as const;
-      return points.every(([atX, atY]) => element.contains(document.elementFromPoint(atX, atY)));
-    });
-    expect(isWhole, await button.innerText()).toBe(true);
+    const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    for (const [atX, atY] of [
+      [x + width / 2, y + 2],
+      [x + width / 2, y + height - 2],
+      [x + 12, y + height / 2],
+      [x + width - 12, y + height / 2],
+    ]) {
+      const there = `document.elementFromPoint(${atX}, ${atY})?.closest("button")?.innerText`;
+      expect(await page.evaluate(there)).toBe(await button.innerText());
+    }
   }
 }
 
@@ -114,6 +111,8 @@ test("WEB-08 a 60 s second contract is bought, runs from its strike on, and sett
   await page.getByRole("button", { name: "Bought" }).waitFor();
   expect(await page.getByRole("button", { name: /^Down/ }).isDisabled()).toBe(true);
   expect(await page.getByRole("tab", { name: "Open (1)" }).getAttribute("aria-selected")).toBe("true");
+  await page.getByRole("button", { name: /^Up · / }).waitFor();
+  await shownWhole(/^(Up|Down) · /);
   const run = page.locator(".option-run");
   await run.getByText("Waiting for the strike").waitFor();
   await soon(() => text(".option-ring")).toBe("1:00");
