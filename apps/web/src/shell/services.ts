@@ -8,7 +8,7 @@ import type { NoticeMessage } from "../data/socket-messages.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
-import { isSessionEnd, keepSessionEnd } from "./session-end.ts";
+import { keepSessionEnd } from "./session-end.ts";
 
 /** The specification's pause between the message and the page that follows it. */
 const LEAVE_AFTER_MS = 1_000;
@@ -72,7 +72,7 @@ function onSessionEnded({ message, params }: ApiError): void {
   const from = currentPath();
   const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
   const login = loginPath(isPersonal ? from : undefined);
-  if (isSessionEnd(params.reason)) {
+  if (typeof params.reason === "string") {
     // The login page says why, for as long as it is open.
     keepSessionEnd(params.reason);
     endSession();

@@ -1,14 +1,10 @@
-import type { SessionEnd } from "@candor/protocol/enumerations";
-import { SESSION_ENDS } from "@candor/protocol/enumerations";
-
 const KEY = "candor-session-end";
 
 /**
- * Keeps for this tab why the server ended its session, until the next login. Not in the address: whoever makes a link would
- * have the login page say anything.
+ * Keeps for this tab why the server ended its session, until the next login; "" forgets it. Not in the address: whoever
+ * makes a link would have the login page say anything.
  */
-export function keepSessionEnd(reason: unknown): void {
-  if (!isSessionEnd(reason)) return;
+export function keepSessionEnd(reason: string): void {
   try {
     sessionStorage.setItem(KEY, reason);
   } catch {
@@ -16,23 +12,11 @@ export function keepSessionEnd(reason: unknown): void {
   }
 }
 
-export function forgetSessionEnd(): void {
+/** What was kept; "" for nothing. */
+export function keptSessionEnd(): string {
   try {
-    sessionStorage.removeItem(KEY);
+    return sessionStorage.getItem(KEY) ?? "";
   } catch {
-    // Nothing was kept either.
+    return "";
   }
 }
-
-/** null: the session did not end, or its time was over. */
-export function keptSessionEnd(): SessionEnd | null {
-  try {
-    const kept = sessionStorage.getItem(KEY);
-    return isSessionEnd(kept) ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-export const isSessionEnd = (value: unknown): value is SessionEnd =>
-  SESSION_ENDS.some((reason) => reason === value);

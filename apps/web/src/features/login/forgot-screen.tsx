@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { LOGIN } from "../../shell/routes.ts";
-import { forgetSessionEnd } from "../../shell/session-end.ts";
+import { keepSessionEnd } from "../../shell/session-end.ts";
 import { messageOf } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
@@ -73,7 +73,7 @@ export function Screen() {
       outcome.reply;
     const lists = [endedApiKeys, removedPasskeys, keptPasskeys, removedContacts];
     const isNews = unfrozen || removedTotp || lists.some((names) => names.length > 0);
-    forgetSessionEnd();
+    keepSessionEnd("");
     if (isNews) return setDone(outcome.reply);
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });

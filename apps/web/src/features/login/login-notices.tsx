@@ -1,4 +1,5 @@
 import type { SessionEnd } from "@candor/protocol/enumerations";
+import { SESSION_ENDS } from "@candor/protocol/enumerations";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";
@@ -24,8 +25,9 @@ const HELPED_BY_RESET: readonly SessionEnd[] = ["frozen", "password"];
 /** Why this tab's session ended, when the server knew. */
 export function SessionEnded() {
   const t = useT();
-  const [reason] = useState(keptSessionEnd);
-  if (reason === null) return null;
+  const [kept] = useState(keptSessionEnd);
+  const reason = SESSION_ENDS.find((each) => each === kept);
+  if (reason === undefined) return null;
   return (
     <>
       <Notice tone="warn" announce>
