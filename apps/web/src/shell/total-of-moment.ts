@@ -1,7 +1,7 @@
-import { addDecimals, compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { addDecimals, compareDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 
-/** A hundredth: trades and prices move less than this between two answers, deposits and withdrawals more. */
-const JUMP = "0.01";
+/** Trades and prices move less than a hundredth between two answers, deposits and withdrawals more. */
+const KEPT = "0.99";
 const DECIMALS = 6;
 
 /**
@@ -13,5 +13,5 @@ const DECIMALS = 6;
 export function isOfAnotherMoment(atTotal: readonly string[], now: readonly string[]): boolean {
   const [then, shown] = [addDecimals("0", ...atTotal), addDecimals("0", ...now)];
   const [less, more] = compareDecimals(then, shown) < 0 ? [then, shown] : [shown, then];
-  return compareDecimals(subtractDecimals(more, less), multiplyDecimals(more, JUMP, DECIMALS)) > 0;
+  return compareDecimals(less, multiplyDecimals(more, KEPT, DECIMALS)) < 0;
 }

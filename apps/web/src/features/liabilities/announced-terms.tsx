@@ -14,11 +14,7 @@ const AnnouncedNotice = lazy(async () => ({
 
 /** Announced changes of the terms that a page shows, and nothing while there are none. */
 export function AnnouncedTerms({ settings }: { readonly settings: readonly string[] }) {
-  const { data } = useCall(
-    "decisions",
-    { limit: 1 },
-    { freshMs: LOOK_AGAIN_MS, refetchEveryMs: LOOK_AGAIN_MS },
-  );
+  const { data } = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });
   const list = data?.announced.filter(({ setting }) => settings.includes(setting)) ?? [];
   return <Suspense>{list.length > 0 && <AnnouncedNotice list={list} />}</Suspense>;
 }
