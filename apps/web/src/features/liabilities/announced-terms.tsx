@@ -1,3 +1,4 @@
+import { feesSetting } from "@candor/protocol/setting-names";
 import { lazy, Suspense } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { loadPart } from "../../shell/load-part.ts";
@@ -18,3 +19,8 @@ export function AnnouncedTerms({ settings }: { readonly settings: readonly strin
   const list = data?.announced.filter(({ setting }) => settings.includes(setting)) ?? [];
   return <Suspense>{list.length > 0 && <AnnouncedNotice list={list} />}</Suspense>;
 }
+
+/** Announced fees of a spot market. */
+export const AnnouncedFees = ({ symbol }: { readonly symbol: string }) => (
+  <AnnouncedTerms settings={[feesSetting("spot", symbol)]} />
+);

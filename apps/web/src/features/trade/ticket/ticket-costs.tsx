@@ -1,5 +1,4 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { feesSetting } from "@candor/protocol/setting-names";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
@@ -12,8 +11,8 @@ import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 
 /** Not needed for the first look at the screen. */
-const AnnouncedTerms = lazy(async () => ({
-  default: (await loadPart(() => import("../../liabilities/announced-terms.tsx"))).AnnouncedTerms,
+const AnnouncedFees = lazy(async () => ({
+  default: (await loadPart(() => import("../../liabilities/announced-terms.tsx"))).AnnouncedFees,
 }));
 
 /** What it costs and brings, before the tap. */
@@ -75,7 +74,7 @@ export function TicketCosts({
     <>
       <KeyValue small lines={lines} />
       <Suspense>
-        <AnnouncedTerms settings={[feesSetting("spot", terms.symbol)]} />
+        <AnnouncedFees symbol={terms.symbol} />
       </Suspense>
     </>
   );
