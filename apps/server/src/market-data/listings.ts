@@ -153,6 +153,10 @@ export class Listings {
     return [...this.leversById].map(([marketId, spec]) => ({ marketId, spec }));
   }
 
+  get hasMiningPlans(): boolean {
+    return this.miningPlans.length > 0;
+  }
+
   /** What machines of this plan are called from now on. */
   setMiningPlan(planId: number, plan: MiningPlan): void {
     this.miningPlans[planId] = plan;

@@ -8,6 +8,7 @@ import { useAppStore } from "../state/app-store.ts";
 import { Bell } from "./bell.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { loadPart } from "./load-part.ts";
+import { useOffered } from "./offered.ts";
 import {
   CONTRACTS,
   HOME,
@@ -57,6 +58,7 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
   const { search } = useLocation();
   const { token, huyan, setNight } = useAppStore();
   const [isLanguageOpen, setLanguageOpen] = useState(false);
+  const offered = useOffered();
   const openSearch = () => void navigate(`${MARKETS}?search=1`);
   useSearchShortcut(openSearch);
   const item = (to: string, label: string) => ({ to, label, current: to === itemOf(pathname) });
@@ -72,7 +74,7 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
         item(LEVERAGE, t("shell.navLeverage")),
         item(MINING, t("shell.tabMining")),
         ...(token === "" ? [] : [item(WALLET, t("shell.navWallet"))]),
-      ]}
+      ].filter(({ to }) => offered(to))}
     >
       <button type="button" className="top-search" aria-label={t("shell.search")} onClick={openSearch}>
         <SearchIcon size="s" />

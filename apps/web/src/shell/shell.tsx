@@ -39,7 +39,9 @@ export function Shell() {
   const t = useT();
   const { pathname } = useLocation();
   const isDesktop = useDesktop();
-  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const mode = useAppStore((state) => state.siteData?.mode);
+  // The strip has its place before it is known whether it is needed; its words have not.
+  const hasStrip = mode !== "live";
   const main = useFocusOnNavigation();
   useScrollMemory();
   useSite();
@@ -51,7 +53,7 @@ export function Shell() {
   return (
     <div
       className="shell"
-      data-strip={isSandbox || undefined}
+      data-strip={hasStrip || undefined}
       data-topbar={hasTopBar || undefined}
       data-tabbar={hasTabBar || undefined}
     >
@@ -65,7 +67,8 @@ export function Shell() {
       >
         {t("shell.skipToContent")}
       </a>
-      {isSandbox && <Strip title={t("shell.playMoney")}>{t("shell.playMoneyNote")}</Strip>}
+      {mode === "sandbox" && <Strip title={t("shell.playMoney")}>{t("shell.playMoneyNote")}</Strip>}
+      {mode === undefined && <div className="strip" aria-hidden="true" />}
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>

@@ -1,4 +1,5 @@
 import type { Language } from "@candor/protocol/enumerations";
+import type { WireProducts } from "@candor/protocol/wire/objects";
 import type { TabEntry } from "./tab-entries.ts";
 
 /** The user as login and registration answer. */
@@ -18,6 +19,8 @@ export interface SiteData {
   readonly mailUrl: string;
   readonly name: string;
   readonly mode: "sandbox" | "live";
+  /** What is offered besides spot trading. Absent: remembered from before it was told. */
+  readonly products?: WireProducts;
   /** Absent: remembered from before there was a choice. */
   readonly passwordRule?: "short" | "long";
   readonly closedMessage: string | null;

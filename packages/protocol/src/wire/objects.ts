@@ -250,11 +250,17 @@ export const article = z
   .meta({ id: "Article" });
 export type WireArticle = z.output<typeof article>;
 
+export const products = z
+  .strictObject({ option: z.boolean(), lever: z.boolean(), mining: z.boolean(), contract: z.boolean() })
+  .meta({ id: "Products", description: "What this exchange offers besides spot trading." });
+export type WireProducts = z.output<typeof products>;
+
 export const siteData = z.strictObject({
   open_site: flag,
   mailUrl: url,
   name: z.string(),
   mode,
+  products,
   passwordRule,
   closedMessage: z.string().nullable(),
   serverTimeMs: milliseconds,

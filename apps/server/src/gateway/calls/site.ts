@@ -1,5 +1,6 @@
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireProducts } from "@candor/protocol/wire/objects";
 import { IDENTITY_LIMITS } from "../../identity/identity-limits.ts";
 import { UPLOAD_LIMITS } from "../../uploads/upload-limits.ts";
 import type { CallHandler } from "../call-context.ts";
@@ -57,6 +58,7 @@ export function home(
         mailUrl: options.mode === "sandbox" ? OUTBOX_PAGE : `mailto:${supportEmail}`,
         name: SITE_NAME,
         mode: options.mode,
+        products: offeredProducts(dependencies),
         passwordRule: identity.settings.passwordRule,
         closedMessage: message,
         serverTimeMs: context.nowMs,
@@ -109,10 +111,21 @@ export function siteStatus(
   };
 }
 
+const offeredProducts = ({
+  listings,
+  mirror,
+}: Pick<GatewayDependencies, "listings" | "mirror">): WireProducts => ({
+  option: mirror.markets.some(({ hasOptions }) => hasOptions),
+  lever: listings.levers.length > 0,
+  mining: listings.hasMiningPlans,
+  contract: listings.contracts.length > 0,
+});
+
 export function publicIndex(
-  { identity, listings }: GatewayDependencies,
+  dependencies: GatewayDependencies,
   options: GatewayOptions,
 ): CallHandler<"publicIndex"> {
+  const { identity } = dependencies;
   const sandbox = options.mode === "sandbox";
   return (): CallReply<"publicIndex"> => ({
     mode: options.mode,
@@ -130,10 +143,7 @@ export function publicIndex(
       passwordRule: identity.settings.passwordRule,
     },
     features: {
-      option: true,
-      lever: listings.levers.length > 0,
-      mining: true,
-      contract: listings.contracts.length > 0,
+      ...offeredProducts(dependencies),
       convert: true,
       chat: true,
       faucet: sandbox,

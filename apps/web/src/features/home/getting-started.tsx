@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/load-part.ts";
-import { PASSWORDS, TRADE, TRANSFER } from "../../shell/routes.ts";
+import { DEPOSIT, PASSWORDS, TRADE, TRANSFER } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -20,18 +20,23 @@ const FaucetSheet = lazy(async () => ({
 }));
 
 interface Step {
-  readonly key: "Faucet" | "Password" | "Transfer" | "Trade";
+  readonly key: "Faucet" | "Deposit" | "Password" | "Transfer" | "Trade";
   readonly isDone: boolean;
   /** Where it is done; the faucet opens a sheet instead. */
   readonly to?: string;
 }
 
+/** Where the first money comes from: no faucet is in a live exchange. */
+const firstStep = (mode: "sandbox" | "live", isDone: boolean): Step =>
+  mode === "sandbox" ? { key: "Faucet", isDone } : { key: "Deposit", isDone, to: DEPOSIT };
+
 /** What is left to do before the first trade; null while unknown. */
 function useSteps(): readonly Step[] | null {
+  const mode = useAppStore((state) => state.siteData?.mode);
   const { data: profile } = useCall("profile", {});
   const { data: trades } = useCall("moneyLog", { kind: ["trade"], limit: 1 });
   const { index, wallets } = useWallets();
-  if (profile === undefined || index === undefined || trades === undefined) return null;
+  if (mode === undefined || profile === undefined || index === undefined || trades === undefined) return null;
   const hasTraded = trades.list.length > 0;
   const isFilled = (wallet: "main" | "coin") =>
     wallets
@@ -39,7 +44,7 @@ function useSteps(): readonly Step[] | null {
       ?.holdings.some(({ amount }) => signOfDecimal(amount) > 0) ?? false;
   const hasCoins = isFilled("coin");
   return [
-    { key: "Faucet", isDone: hasTraded || hasCoins || isFilled("main") },
+    firstStep(mode, hasTraded || hasCoins || isFilled("main")),
     { key: "Password", isDone: profile.paymentPasswordSet, to: `${PASSWORDS}?kind=payment` },
     { key: "Transfer", isDone: hasTraded || hasCoins, to: `${TRANSFER}?from=main&to=coin` },
     { key: "Trade", isDone: hasTraded, to: TRADE },

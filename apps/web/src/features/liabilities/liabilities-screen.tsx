@@ -86,7 +86,7 @@ function Shown({ published, isNewest }: { readonly published: Published; readonl
 
 function Totals({ published }: { readonly published: Published }) {
   const t = useT();
-  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
   return (
     <Card flush title={t("liabilities.totals")}>
       <ul className="owed-list">

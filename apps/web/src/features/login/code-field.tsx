@@ -69,7 +69,7 @@ export function CodeField(props: Props) {
   const [sentAtMs, setSentAtMs] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [seconds, countDownTo] = useCountdown();
-  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
   const username = useAppStore((state) => state.vuex_user?.username ?? "");
   const address = props.address === undefined ? undefined : plainAccount(props.address);
   const ownAddress = FORMATS[channel].isRight(username) ? username : undefined;

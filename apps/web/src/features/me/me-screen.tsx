@@ -305,7 +305,7 @@ function SettingsGroup() {
 
 function HelpGroup() {
   const t = useT();
-  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
   const [isFaucetOpen, setFaucetOpen] = useState(false);
   return (
     <>

@@ -184,7 +184,7 @@ export function HoldingTable({ rows }: Rows) {
 /** An empty wallet, and how to fill it. */
 export function NoHoldings({ wallet }: { readonly wallet: Wallet }) {
   const t = useT();
-  const isSandbox = useAppStore((state) => state.siteData?.mode !== "live");
+  const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
   const [isFaucetOpen, setFaucetOpen] = useState(false);
   const offersFaucet = wallet === "main" && isSandbox;
   return (

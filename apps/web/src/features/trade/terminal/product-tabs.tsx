@@ -4,6 +4,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useEffect } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { rememberProduct } from "../../../shell/last-product.ts";
+import { useOffered } from "../../../shell/offered.ts";
 import { CONTRACTS, LEVERAGE, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
 
 /** A phone's ways from one product to the other; a desktop has them in the top bar. */
@@ -14,6 +15,7 @@ export function ProductTabs({
 }) {
   const t = useT();
   useEffect(() => rememberProduct(current), [current]);
+  const offered = useOffered();
   const tab = (to: string, label: string) => (
     <Link to={to} {...(to === current && { "aria-current": "page" as const })}>
       {label}
@@ -22,9 +24,9 @@ export function ProductTabs({
   return (
     <nav ref={scrolledRow} className="tabs plain big product-tabs" aria-label={t("trade.products")}>
       {tab(TRADE, t("trade.spot"))}
-      {tab(CONTRACTS, t("shell.navContracts"))}
-      {tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}
-      {tab(LEVERAGE, t("shell.navLeverage"))}
+      {offered(CONTRACTS) && tab(CONTRACTS, t("shell.navContracts"))}
+      {offered(SECOND_CONTRACTS) && tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}
+      {offered(LEVERAGE) && tab(LEVERAGE, t("shell.navLeverage"))}
     </nav>
   );
 }
