@@ -267,6 +267,28 @@ test("SEC-43 an account's first contact holds withdrawals for a day, and so does
   expect(people.identity.withdrawalHold(userId)).toEqual({ reason: "payment-password", untilMs });
 });
 
+test("WEB-113 an account with a name only sets its first payment password with the login password, and withdrawals wait a day", async () => {
+  people.remove();
+  people = new IdentityUnderTest({ settings: { registrationBy: ["username"] } });
+  const { houseCode } = people.identity;
+  const made = { username: "ada_l", password: PASSWORD, invitationCode: houseCode };
+  session = given(await people.identity.register(CALLER, made));
+  const set = (oldPassword: string, newPassword: string) =>
+    people.identity.resetPassword(CALLER, session, { kind: "payment", oldPassword, newPassword });
+  expect(errorOf(await set("wrong-password-1", "135790"))).toBe("user.oldPasswordWrong");
+  const done = given(await set(PASSWORD, "135790"));
+  expect(done.withdrawalHoldUntilMs).toBe(people.time.ms + DAY_MS);
+  // From now on the login password proves nothing here.
+  expect(errorOf(await set(PASSWORD, "246801"))).toBe("user.oldPasswordWrong");
+  given(await set("135790", "246801"));
+});
+
+test("WEB-113 an account with a contact still needs its code for the first payment password", async () => {
+  const set = { kind: "payment", oldPassword: PASSWORD, newPassword: "135790" } as const;
+  expect(errorOf(await people.identity.resetPassword(CALLER, session, set))).toBeDefined();
+  expect(people.identity.user(session.userId)?.paymentHash ?? null).toBeNull();
+});
+
 test("SEC-43 a first payment password by code to the contact of the registration holds nothing", async () => {
   await people.setPaymentPassword(session, EMAIL, "135790");
   expect(people.identity.withdrawalHold(session.userId)).toBeNull();

@@ -61,8 +61,8 @@ export interface OwnSession {
 
 /**
  * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 354, 204, 312, 310, 311, 352. A new login
- * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password by code to a contact that is not in doubt. A new login
- * password by code also ends all API keys, removes factors and contacts younger than the doubt, and unfreezes what its owner has frozen.
+ * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password by code to a contact that is not in doubt. Without a contact the login password proves the first payment
+ * password. A new login password by code also ends all API keys, removes factors and contacts younger than the doubt, and unfreezes what its owner has frozen.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -210,12 +210,16 @@ async function checkProof(
   }
   // Guessing the old password here costs the same attempts as anywhere else.
   const wrong =
-    kind === "login"
+    kind === "login" || isProvenByLogin(user)
       ? await checkOwnPassword(context, caller, user, oldPassword ?? "")
       : await checkPaymentPassword(context, caller, user, oldPassword);
   if (wrong === undefined || wrong.error === "request.tooFast") return wrong;
   return reject("user.oldPasswordWrong", wrong.params);
 }
+
+/** The first payment password of an account to which no code can be sent is proven by its login password. */
+const isProvenByLogin = ({ email, paymentHash, phone }: User): boolean =>
+  paymentHash === null && email === null && phone === null;
 
 /** @returns the recipient whose code it is */
 function checkCode(

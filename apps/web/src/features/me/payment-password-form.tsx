@@ -8,6 +8,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { isCode, isPaymentPassword } from "../login/rules.ts";
+import { LoginPasswordInput } from "../security/login-password-input.tsx";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import type { Proof } from "./login-password-form.tsx";
 import { OwnCodeField } from "./own-code-field.tsx";
@@ -30,12 +31,25 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Sets or changes the six digits that guard transfers and withdrawals. The first one needs a code. */
+const PROOF_PROBLEMS = {
+  old: "me.paymentPasswordFormat",
+  code: "login.codeFormat",
+  login: "login.passwordEmpty",
+} as const;
+
+function isProven(proof: keyof typeof PROOF_PROBLEMS, old: string, code: string): boolean {
+  if (proof === "login") return old !== "";
+  return proof === "old" ? isPaymentPassword(old) : isCode(code);
+}
+
+/** Sets or changes the six digits that guard transfers and withdrawals. The first one needs a code, or the login password of an account without a contact. */
 export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Props) {
   const t = useT();
   const { data: profile } = useCall("profile", {});
   const isFirst = profile?.paymentPasswordSet !== true;
-  const proof = isFirst ? "code" : wantedProof;
+  // No code can be sent to an account that has a name only.
+  const isByLogin = isFirst && profile !== undefined && profile.email === null && profile.phone === null;
+  const proof = isByLogin ? "login" : isFirst ? "code" : wantedProof;
   const [old, setOld] = useState("");
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
@@ -43,9 +57,8 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const submit = async () => {
-    const isProved = proof === "old" ? isPaymentPassword(old) : isCode(code);
     const found: Problems = {
-      ...(!isProved && { proof: proof === "old" ? t("me.paymentPasswordFormat") : t("login.codeFormat") }),
+      ...(!isProven(proof, old, code) && { proof: t(PROOF_PROBLEMS[proof]) }),
       ...(!isPaymentPassword(password) && { password: t("me.paymentPasswordFormat") }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
@@ -53,7 +66,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
     if (Object.keys(found).length > 0) return;
     const outcome = await reset.run({
       kind: "payment",
-      ...(proof === "old" ? { oldPassword: old } : { code }),
+      ...(proof === "code" ? { code } : { oldPassword: old }),
       newPassword: password,
       repeatPassword: repeat,
     });
@@ -68,8 +81,13 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
   return (
     <>
       <Form className="stack-4" onSubmit={submit}>
-        {isFirst && <Notice tone="primary">{t("me.firstPaymentNote")}</Notice>}
-        {proof === "old" ? (
+        {isFirst && (
+          <Notice tone="primary">{t(isByLogin ? "me.firstPaymentByLogin" : "me.firstPaymentNote")}</Notice>
+        )}
+        {proof === "login" && (
+          <LoginPasswordInput value={old} onValueChange={answering(setOld, "proof")} error={problems.proof} />
+        )}
+        {proof === "old" && (
           <CodeInput
             label={t("me.oldPaymentPassword")}
             secret
@@ -77,7 +95,8 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
             onValueChange={answering(setOld, "proof")}
             error={problems.proof}
           />
-        ) : (
+        )}
+        {proof === "code" && (
           <OwnCodeField
             event="payment"
             value={code}
@@ -99,7 +118,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
           onValueChange={answering(setRepeat, "repeat")}
           error={problems.repeat}
         />
-        {!isFirst && <Notice>{t("me.holdNote")}</Notice>}
+        {(!isFirst || isByLogin) && <Notice>{t("me.holdNote")}</Notice>}
         <Button tone="primary" block type="submit" busy={reset.isBusy}>
           {t("me.save")}
         </Button>
