@@ -1,7 +1,8 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import "./choice.css";
 import { classNames } from "./class-names.ts";
 import "./field.css";
+import { errorId, FieldError, isShown } from "./field.tsx";
 import { ChevronDownIcon } from "./icons.tsx";
 
 export interface SelectProps<Value extends string> {
@@ -12,6 +13,8 @@ export interface SelectProps<Value extends string> {
   /** The label stands above; otherwise it is only said. */
   readonly labelShown?: boolean;
   readonly disabled?: boolean;
+  /** What is wrong with the choice, shown below it. */
+  readonly error?: ReactNode;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface SelectProps<Value extends string> {
  * draws the list in our look.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, onValueChange, choices, labelShown = false, disabled = false } = props;
+  const { label, value, onValueChange, choices, labelShown = false, disabled = false, error } = props;
   const id = useId();
   return (
     <div className="field">
@@ -29,7 +32,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <span className="select-box">
         <select
           id={id}
-          className="inp select"
+          className={classNames("inp", "select", isShown(error) && "is-err")}
+          aria-invalid={isShown(error) || undefined}
+          aria-describedby={isShown(error) ? errorId(id) : undefined}
           value={value}
           disabled={disabled}
           onChange={(event) => {
@@ -45,6 +50,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         </select>
         <ChevronDownIcon size="s" />
       </span>
+      <FieldError id={id} error={error} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { COUNTRIES } from "@candor/protocol/countries";
 import { Button } from "@candor/ui/button.tsx";
-import { FieldError } from "@candor/ui/field.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -88,16 +87,14 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
   };
   return (
     <Form className="panel stack-4" onSubmit={submit}>
-      <div className="field">
-        <Select
-          label={t("verify.country")}
-          labelShown
-          value={draft.country}
-          choices={countries}
-          onValueChange={(country) => fill({ country })}
-        />
-        <FieldError id="verify-country" error={problems.country} />
-      </div>
+      <Select
+        label={t("verify.country")}
+        labelShown
+        value={draft.country}
+        choices={countries}
+        onValueChange={(country) => fill({ country })}
+        error={problems.country}
+      />
       <Input
         label={t("verify.fullName")}
         autoComplete="name"

@@ -40,7 +40,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
   );
   if (level === null) {
     return (
-      <section className="group">
+      <section className="group narrow">
         <Empty icon={ShieldCheckIcon} title={t("verify.allPassed")} action={overview}>
           {t("verify.allPassedNote")}
         </Empty>
@@ -50,7 +50,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
   const state = stateOf(level, verification, veriInfo);
   if (state === "pending") {
     return (
-      <section className="group">
+      <section className="group narrow">
         <Empty icon={ClockIcon} title={t("verify.inReview")} action={overview}>
           {veriInfo.submittedAtMs !== null &&
             t("verify.submittedOn", { date: formats.date(veriInfo.submittedAtMs, "day-time") })}{" "}

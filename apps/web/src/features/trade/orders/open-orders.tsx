@@ -116,6 +116,8 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
       columns.type,
       columns.side,
       columns.price,
+      // Before what a narrow window may cut: where a stop fires matters most.
+      { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
       columns.amount,
       columns.executed,
       {
@@ -124,7 +126,6 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
         align: "right",
         renderCell: (order) => <LockedText order={order} look={lookOf(order.symbol)} />,
       },
-      { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
       {
         key: "action",
         header: <CancelAllButton {...actions} />,
