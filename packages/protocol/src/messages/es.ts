@@ -94,7 +94,7 @@ export const ES: MessageCatalogue = {
     "trade.riskLimit": "Por encima del límite de este apalancamiento",
     "trade.wouldTake": "Una orden post-only se ejecutaría de inmediato",
     "trade.triggerPrice": "El precio de activación está en el lado equivocado de {price}",
-    "trade.positionOpen": "Cierre primero las posiciones y órdenes",
+    "trade.positionOpen": "Cierre primero las posiciones y cancele las órdenes",
     "trade.notIsolated": "Solo con margen aislado",
     "lever.borrowLimit": "Se pueden tomar prestados {max} {asset} como máximo",
     "lever.poolEmpty": "No hay suficiente para prestar ahora",
@@ -149,7 +149,7 @@ export const ES: MessageCatalogue = {
     close: "Su código para cerrar la cuenta: {code}",
     validity: "Es válido durante {minutes} minutos.",
     warning: "Nadie de Candor se lo pedirá nunca.",
-    antiPhishing: "Su frase antiphishing: {phrase}",
+    antiPhishing: "Su código antiphishing: {phrase}",
   },
   holdReasons: {
     password: "se cambió la contraseña de acceso",
@@ -172,7 +172,7 @@ export const ES: MessageCatalogue = {
     apiKeyRemoved: "Se eliminó una clave de API: {name}",
     newDevice: "Inicio de sesión en un dispositivo nuevo: {name} ({address})",
     accountClosed:
-      "Su cuenta está cerrada. Todos los dispositivos y claves de API han quedado fuera y sus datos personales se han borrado. No deposite más en sus direcciones. Si no fue usted, escriba ya a atención al cliente.",
+      "Su cuenta está cerrada. Se cerró la sesión de todos los dispositivos y claves de API, y sus datos personales se han borrado. No deposite más en sus direcciones. Si no fue usted, escriba ya a atención al cliente.",
     contactBound: "Su cuenta ahora está vinculada a {target}.",
     paymentPasswordSet: "Se estableció una contraseña de pago.",
     apiKeysEnded: "Claves de API anuladas: {name}",

@@ -94,7 +94,7 @@ export const PT_BR: MessageCatalogue = {
     "trade.riskLimit": "Acima do limite desta alavancagem",
     "trade.wouldTake": "Uma ordem post-only seria executada na hora",
     "trade.triggerPrice": "O preço de gatilho está do lado errado de {price}",
-    "trade.positionOpen": "Feche primeiro as posições e ordens",
+    "trade.positionOpen": "Feche primeiro as posições e cancele as ordens",
     "trade.notIsolated": "Somente com margem isolada",
     "lever.borrowLimit": "No máximo {max} {asset} podem ser emprestados",
     "lever.poolEmpty": "Não há o suficiente para emprestar agora",
@@ -148,7 +148,7 @@ export const PT_BR: MessageCatalogue = {
     close: "Seu código para encerrar a conta: {code}",
     validity: "Vale por {minutes} minutos.",
     warning: "Ninguém da Candor vai pedir este código.",
-    antiPhishing: "Sua frase antiphishing: {phrase}",
+    antiPhishing: "Seu código antiphishing: {phrase}",
   },
   holdReasons: {
     password: "a senha de acesso foi alterada",

@@ -25,7 +25,7 @@ export const EN_FUND_NOTES: FundNoteTexts = {
     "option-refund": "Stake of a second contract given back",
     "mining-price": "Price of a mining machine",
     "mining-income": "Income of a mining machine",
-    "mining-refund": "Refund for a recycled mining machine",
+    "mining-refund": "Refund for a released mining machine",
     convert: "Conversion between coins",
     loan: "Borrowed for leveraged trading",
     interest: "Interest on a loan",

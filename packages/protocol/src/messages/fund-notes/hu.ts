@@ -19,7 +19,7 @@ export const HU_FUND_NOTES: FundNoteTexts = {
     "realized-profit": "Lezárt határidős pozíció eredménye",
     funding: "Határidős pozíció finanszírozása",
     liquidation: "Pozíció likvidálása",
-    adl: "Pozíció automatikus leépítése",
+    adl: "Pozíció automatikus csökkentése (ADL)",
     "option-stake": "Másodperces kontraktus tétje",
     "option-payout": "Másodperces kontraktus kifizetése",
     "option-refund": "Másodperces kontraktus visszaadott tétje",

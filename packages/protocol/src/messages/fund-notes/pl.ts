@@ -19,7 +19,7 @@ export const PL_FUND_NOTES: FundNoteTexts = {
     "realized-profit": "Wynik zamkniętej pozycji na kontraktach",
     funding: "Finansowanie pozycji na kontraktach",
     liquidation: "Likwidacja pozycji",
-    adl: "Pozycja zmniejszona automatyczną redukcją",
+    adl: "Pozycja zmniejszona przez automatyczne delewarowanie (ADL)",
     "option-stake": "Stawka kontraktu sekundowego",
     "option-payout": "Wypłata z kontraktu sekundowego",
     "option-refund": "Zwrócona stawka kontraktu sekundowego",

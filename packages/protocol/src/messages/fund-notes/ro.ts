@@ -31,7 +31,7 @@ export const RO_FUND_NOTES: FundNoteTexts = {
     interest: "Dobânda unui împrumut",
     repay: "Rambursarea unui împrumut",
     referral: "Parte din comisioanele unui prieten invitat",
-    faucet: "Bani de joacă din mediul de test",
+    faucet: "Bani fictivi din mediul de test",
     adjustment: "Corecție făcută de doi operatori",
   },
 };

@@ -2,7 +2,7 @@ import type { NoticeTexts } from "./notice-texts.ts";
 
 export const DE_NOTICES: NoticeTexts = {
   titles: {
-    order: "Auftrag ausgeführt",
+    order: "Order ausgeführt",
     liquidation: "Liquidation",
     "margin-call": "Margin Call",
     deposit: "Einzahlung gutgeschrieben",
@@ -35,5 +35,5 @@ export const DE_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} steht bei {price} und hat {target} von unten erreicht.",
   reachedBelow: "{symbol} steht bei {price} und hat {target} von oben erreicht.",
   picture: "Ein Bild",
-  footer: "Was Sie wie erfahren, wählen Sie unter Ich → Benachrichtigungen.",
+  footer: "Was Sie wie erfahren, wählen Sie unter Konto → Benachrichtigungen.",
 };

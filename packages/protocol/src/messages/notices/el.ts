@@ -34,5 +34,5 @@ export const EL_NOTICES: NoticeTexts = {
   reachedAbove: "Το {symbol} βρίσκεται στα {price}: έφτασε τα {target} ανοδικά.",
   reachedBelow: "Το {symbol} βρίσκεται στα {price}: έφτασε τα {target} καθοδικά.",
   picture: "Μια εικόνα",
-  footer: "Επιλέξτε για τι ειδοποιείστε, και πώς, στο Εγώ → Ειδοποιήσεις.",
+  footer: "Επιλέξτε για τι ειδοποιείστε, και πώς, στο Λογαριασμός → Ειδοποιήσεις.",
 };

@@ -19,12 +19,12 @@ export const EN_NOTICES: NoticeTexts = {
   marginCall:
     "The margin level of your {symbol} margin account is {level}. Add margin or repay, or it may be liquidated.",
   positionMarginCall:
-    "The risk rate of your {symbol} position is {level}; above 100% it is liquidated. Add margin or reduce the position.",
+    "The margin ratio of your {symbol} position is {level}; above 100% it is liquidated. Add margin or reduce the position.",
   crossMarginCall:
-    "The risk rate of your cross positions is {level}; above 100% they are liquidated. Move money to the contract wallet or reduce positions.",
+    "The margin ratio of your cross positions is {level}; above 100% they are liquidated. Move money to the contract wallet or reduce positions.",
   deposited: "{amount} {asset} arrived in your main wallet.",
   withdrawn: "{amount} {asset} left for your address; the chain has confirmed it.",
-  withdrawalReturned: "Withdrawal failed, return! {amount} {asset} is back in your main wallet.",
+  withdrawalReturned: "Withdrawal failed. {amount} {asset} is back in your main wallet.",
   verificationPassed: "Your identity verification has passed.",
   verificationRefused: "Your identity verification was refused. You may submit it again.",
   unfrozen: "Your account is no longer frozen.",

@@ -33,5 +33,5 @@ export const ES_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} está en {price}: alcanzó {target} desde abajo.",
   reachedBelow: "{symbol} está en {price}: alcanzó {target} desde arriba.",
   picture: "Una imagen",
-  footer: "Elija qué avisos recibe, y cómo, en Yo → Notificaciones.",
+  footer: "Elija qué avisos recibe, y cómo, en Cuenta → Notificaciones.",
 };

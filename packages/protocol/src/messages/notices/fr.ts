@@ -33,5 +33,5 @@ export const FR_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} est à {price} : le seuil de {target} a été atteint par le bas.",
   reachedBelow: "{symbol} est à {price} : le seuil de {target} a été atteint par le haut.",
   picture: "Une image",
-  footer: "Choisissez vos notifications, et comment les recevoir, sous Moi → Notifications.",
+  footer: "Choisissez vos notifications, et comment les recevoir, sous Compte → Notifications.",
 };

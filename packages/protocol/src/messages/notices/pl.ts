@@ -33,5 +33,5 @@ export const PL_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} kosztuje {price}: osiągnięto {target} od dołu.",
   reachedBelow: "{symbol} kosztuje {price}: osiągnięto {target} od góry.",
   picture: "Obraz",
-  footer: "O czym i jak Cię powiadamiamy, wybierzesz w Ja → Powiadomienia.",
+  footer: "O czym i jak Cię powiadamiamy, wybierzesz w Konto → Powiadomienia.",
 };

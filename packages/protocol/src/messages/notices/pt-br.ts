@@ -32,5 +32,5 @@ export const PT_BR_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} está em {price}: alcançou {target} vindo de baixo.",
   reachedBelow: "{symbol} está em {price}: alcançou {target} vindo de cima.",
   picture: "Uma imagem",
-  footer: "Escolha quais avisos você recebe, e como, em Eu → Notificações.",
+  footer: "Escolha quais avisos você recebe, e como, em Conta → Notificações.",
 };

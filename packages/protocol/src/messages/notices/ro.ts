@@ -33,5 +33,5 @@ export const RO_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} este la {price}: a atins {target} în urcare.",
   reachedBelow: "{symbol} este la {price}: a atins {target} în coborâre.",
   picture: "O imagine",
-  footer: "Alegeți ce notificări primiți, și cum, la Eu → Notificări.",
+  footer: "Alegeți ce notificări primiți, și cum, la Cont → Notificări.",
 };

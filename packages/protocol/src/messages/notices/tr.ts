@@ -5,7 +5,7 @@ export const TR_NOTICES: NoticeTexts = {
     order: "Emir gerçekleşti",
     liquidation: "Likidasyon",
     "margin-call": "Teminat çağrısı",
-    deposit: "Yatırma hesaba geçti",
+    deposit: "Yatırılan tutar hesaba geçti",
     withdrawal: "Çekim",
     security: "Güvenlik",
     verification: "Doğrulama",
