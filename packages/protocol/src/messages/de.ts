@@ -71,7 +71,7 @@ export const DE: MessageCatalogue = {
     "withdrawal.returned": "Auszahlung fehlgeschlagen, Betrag zurückgebucht",
     "account.contractFrozen": "Kontraktkonto gesperrt. Bitte wenden Sie sich an den Kundendienst",
     "account.optionFrozen": "Optionskonto gesperrt. Bitte wenden Sie sich an den Kundendienst",
-    "account.coinFrozen": "Coin-Konto gesperrt. Bitte wenden Sie sich an den Kundendienst",
+    "account.coinFrozen": "Spot-Konto gesperrt. Bitte wenden Sie sich an den Kundendienst",
     "user.passwordEmpty": "Bitte Passwort eingeben",
     "user.passwordFormat": "Passwort: 6–12 Zeichen, Buchstaben und Ziffern",
     "user.paymentPasswordFormat": "Zahlungspasswort: 6 Ziffern",

@@ -71,7 +71,7 @@ export const EL: MessageCatalogue = {
     "withdrawal.returned": "Η ανάληψη απέτυχε, το ποσό επιστράφηκε",
     "account.contractFrozen": "Ο λογαριασμός συμβολαίων έχει παγώσει. Επικοινωνήστε με την εξυπηρέτηση",
     "account.optionFrozen": "Ο λογαριασμός options έχει παγώσει. Επικοινωνήστε με την εξυπηρέτηση",
-    "account.coinFrozen": "Ο λογαριασμός νομισμάτων έχει παγώσει. Επικοινωνήστε με την εξυπηρέτηση",
+    "account.coinFrozen": "Ο λογαριασμός spot έχει παγώσει. Επικοινωνήστε με την εξυπηρέτηση",
     "user.passwordEmpty": "Συμπληρώστε τον κωδικό",
     "user.passwordFormat": "Κωδικός: 6–12 χαρακτήρες, γράμματα και ψηφία",
     "user.paymentPasswordFormat": "Κωδικός πληρωμών: 6 ψηφία",

@@ -71,7 +71,7 @@ export const ES: MessageCatalogue = {
     "withdrawal.returned": "El retiro falló, importe devuelto",
     "account.contractFrozen": "Cuenta de contratos congelada. Contacte con atención al cliente",
     "account.optionFrozen": "Cuenta de opciones congelada. Contacte con atención al cliente",
-    "account.coinFrozen": "Cuenta de monedas congelada. Contacte con atención al cliente",
+    "account.coinFrozen": "Cuenta spot congelada. Contacte con atención al cliente",
     "user.passwordEmpty": "Introduzca la contraseña",
     "user.passwordFormat": "Contraseña: de 6 a 12 caracteres, letras y dígitos",
     "user.paymentPasswordFormat": "Clave de pago: 6 dígitos",

@@ -71,7 +71,7 @@ export const FR: MessageCatalogue = {
     "withdrawal.returned": "Retrait échoué, montant restitué",
     "account.contractFrozen": "Compte de contrats gelé. Contactez le service client",
     "account.optionFrozen": "Compte d’options gelé. Contactez le service client",
-    "account.coinFrozen": "Compte crypto gelé. Contactez le service client",
+    "account.coinFrozen": "Compte spot gelé. Contactez le service client",
     "user.passwordEmpty": "Saisissez le mot de passe",
     "user.passwordFormat": "Mot de passe : 6 à 12 caractères, lettres et chiffres",
     "user.paymentPasswordFormat": "Code de paiement : 6 chiffres",

@@ -71,7 +71,7 @@ export const HU: MessageCatalogue = {
     "withdrawal.returned": "A kifizetés nem sikerült, visszautaltuk",
     "account.contractFrozen": "A határidős számla zárolva. Forduljon az ügyfélszolgálathoz",
     "account.optionFrozen": "Az opciós számla zárolva. Forduljon az ügyfélszolgálathoz",
-    "account.coinFrozen": "Az érmeszámla zárolva. Forduljon az ügyfélszolgálathoz",
+    "account.coinFrozen": "Az azonnali számla zárolva. Forduljon az ügyfélszolgálathoz",
     "user.passwordEmpty": "Adja meg a jelszót",
     "user.passwordFormat": "Jelszó: 6–12 karakter, betűk és számok",
     "user.paymentPasswordFormat": "Fizetési jelszó: 6 számjegy",

@@ -71,7 +71,7 @@ export const PL: MessageCatalogue = {
     "withdrawal.returned": "Wypłata nie powiodła się, kwotę zwrócono",
     "account.contractFrozen": "Portfel kontraktów jest zablokowany. Skontaktuj się z obsługą klienta",
     "account.optionFrozen": "Portfel opcji jest zablokowany. Skontaktuj się z obsługą klienta",
-    "account.coinFrozen": "Portfel Coin jest zablokowany. Skontaktuj się z obsługą klienta",
+    "account.coinFrozen": "Portfel spot jest zablokowany. Skontaktuj się z obsługą klienta",
     "user.passwordEmpty": "Podaj hasło",
     "user.passwordFormat": "Hasło: 6–12 znaków, litery i cyfry",
     "user.paymentPasswordFormat": "Hasło płatnicze: 6 cyfr",

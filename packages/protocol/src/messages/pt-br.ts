@@ -71,7 +71,7 @@ export const PT_BR: MessageCatalogue = {
     "withdrawal.returned": "O saque falhou, valor devolvido",
     "account.contractFrozen": "Conta de contratos congelada. Fale com o atendimento",
     "account.optionFrozen": "Conta de opções congelada. Fale com o atendimento",
-    "account.coinFrozen": "Conta de moedas congelada. Fale com o atendimento",
+    "account.coinFrozen": "Conta spot congelada. Fale com o atendimento",
     "user.passwordEmpty": "Informe a senha",
     "user.passwordFormat": "Senha: 6 a 12 caracteres, letras e números",
     "user.paymentPasswordFormat": "Senha de pagamento: 6 dígitos",

@@ -71,7 +71,7 @@ export const RO: MessageCatalogue = {
     "withdrawal.returned": "Retragerea a eșuat, suma a fost returnată",
     "account.contractFrozen": "Contul de contracte este blocat. Contactați asistența",
     "account.optionFrozen": "Contul de opțiuni este blocat. Contactați asistența",
-    "account.coinFrozen": "Contul Coin este blocat. Contactați asistența",
+    "account.coinFrozen": "Contul Spot este blocat. Contactați asistența",
     "user.passwordEmpty": "Introduceți parola",
     "user.passwordFormat": "Parola: 6–12 caractere, litere și cifre",
     "user.paymentPasswordFormat": "Parola de plată: 6 cifre",

@@ -71,7 +71,7 @@ export const TR: MessageCatalogue = {
     "withdrawal.returned": "Çekim başarısız, iade edildi",
     "account.contractFrozen": "Vadeli hesap donduruldu. Müşteri hizmetlerine başvurun",
     "account.optionFrozen": "Opsiyon hesabı donduruldu. Müşteri hizmetlerine başvurun",
-    "account.coinFrozen": "Coin hesabı donduruldu. Müşteri hizmetlerine başvurun",
+    "account.coinFrozen": "Spot hesabı donduruldu. Müşteri hizmetlerine başvurun",
     "user.passwordEmpty": "Şifreyi girin",
     "user.passwordFormat": "Şifre: 6–12 karakter, harf ve rakam",
     "user.paymentPasswordFormat": "Ödeme şifresi: 6 rakam",

@@ -21,9 +21,9 @@ export const DE_NOTICES: NoticeTexts = {
   marginCall:
     "Das Margin-Level Ihres Margin-Kontos für {symbol} liegt bei {level}. Schießen Sie Margin nach oder tilgen Sie, sonst kann es liquidiert werden.",
   positionMarginCall:
-    "Die Risikoquote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
+    "Die Margin-Quote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
   crossMarginCall:
-    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
+    "Die Margin-Quote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
   deposited: "{amount} {asset} sind auf Ihrem Hauptkonto eingegangen.",
   withdrawn: "{amount} {asset} sind an Ihre Adresse gegangen; die Chain hat es bestätigt.",
   withdrawalReturned:

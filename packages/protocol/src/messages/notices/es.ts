@@ -20,9 +20,9 @@ export const ES_NOTICES: NoticeTexts = {
   marginCall:
     "El nivel de margen de su cuenta de margen de {symbol} es {level}. Añada margen o devuelva el préstamo; si no, puede ser liquidada.",
   positionMarginCall:
-    "La tasa de riesgo de su posición de {symbol} es {level}; por encima del 100 % se liquida. Añada margen o reduzca la posición.",
+    "El ratio de margen de su posición de {symbol} es {level}; por encima del 100 % se liquida. Añada margen o reduzca la posición.",
   crossMarginCall:
-    "La tasa de riesgo de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
+    "El ratio de margen de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
   deposited: "{amount} {asset} llegaron a su billetera principal.",
   withdrawn: "{amount} {asset} salieron hacia su dirección; la cadena lo confirmó.",
   withdrawalReturned: "Retiro fallido, devuelto: {amount} {asset} están de nuevo en su billetera principal.",

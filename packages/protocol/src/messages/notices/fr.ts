@@ -19,9 +19,9 @@ export const FR_NOTICES: NoticeTexts = {
   marginCall:
     "Le niveau de marge de votre compte sur marge {symbol} est de {level}. Ajoutez de la marge ou remboursez, sinon il peut être liquidé.",
   positionMarginCall:
-    "Le taux de risque de votre position {symbol} est de {level} ; au-dessus de 100 % elle est liquidée. Ajoutez de la marge ou réduisez la position.",
+    "Le ratio de marge de votre position {symbol} est de {level} ; au-dessus de 100 % elle est liquidée. Ajoutez de la marge ou réduisez la position.",
   crossMarginCall:
-    "Le taux de risque de vos positions croisées est de {level} ; au-dessus de 100 % elles sont liquidées. Transférez de l’argent vers le portefeuille de contrats ou réduisez des positions.",
+    "Le ratio de marge de vos positions croisées est de {level} ; au-dessus de 100 % elles sont liquidées. Transférez de l’argent vers le portefeuille de contrats ou réduisez des positions.",
   deposited: "{amount} {asset} sont arrivés sur votre portefeuille principal.",
   withdrawn: "{amount} {asset} sont partis vers votre adresse ; la chaîne l’a confirmé.",
   withdrawalReturned:

@@ -19,9 +19,9 @@ export const PL_NOTICES: NoticeTexts = {
   marginCall:
     "Poziom depozytu Twojego rachunku margin {symbol} wynosi {level}. Dodaj depozyt lub spłać pożyczkę, inaczej może zostać zlikwidowany.",
   positionMarginCall:
-    "Stopa ryzyka Twojej pozycji {symbol} wynosi {level}; powyżej 100% pozycja jest likwidowana. Dodaj depozyt lub zmniejsz pozycję.",
+    "Wskaźnik depozytu Twojej pozycji {symbol} wynosi {level}; powyżej 100% pozycja jest likwidowana. Dodaj depozyt lub zmniejsz pozycję.",
   crossMarginCall:
-    "Stopa ryzyka Twoich pozycji cross wynosi {level}; powyżej 100% są likwidowane. Przenieś środki do portfela kontraktów lub zmniejsz pozycje.",
+    "Wskaźnik depozytu Twoich pozycji cross wynosi {level}; powyżej 100% są likwidowane. Przenieś środki do portfela kontraktów lub zmniejsz pozycje.",
   deposited: "{amount} {asset} wpłynęło do Twojego portfela głównego.",
   withdrawn: "{amount} {asset} wysłano na Twój adres; sieć to potwierdziła.",
   withdrawalReturned:

@@ -19,9 +19,9 @@ export const PT_BR_NOTICES: NoticeTexts = {
   marginCall:
     "O nível de margem da sua conta de margem de {symbol} é {level}. Adicione margem ou pague o empréstimo; senão ela pode ser liquidada.",
   positionMarginCall:
-    "A taxa de risco da sua posição em {symbol} é {level}; acima de 100% ela é liquidada. Adicione margem ou reduza a posição.",
+    "A taxa de margem da sua posição em {symbol} é {level}; acima de 100% ela é liquidada. Adicione margem ou reduza a posição.",
   crossMarginCall:
-    "A taxa de risco das suas posições cruzadas é {level}; acima de 100% elas são liquidadas. Transfira dinheiro para a carteira de contratos ou reduza posições.",
+    "A taxa de margem das suas posições cruzadas é {level}; acima de 100% elas são liquidadas. Transfira dinheiro para a carteira de contratos ou reduza posições.",
   deposited: "{amount} {asset} chegaram à sua carteira principal.",
   withdrawn: "{amount} {asset} saíram para o seu endereço; a rede confirmou.",
   withdrawalReturned: "Saque falhou, devolvido: {amount} {asset} estão de volta à sua carteira principal.",

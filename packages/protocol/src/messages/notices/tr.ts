@@ -19,9 +19,9 @@ export const TR_NOTICES: NoticeTexts = {
   marginCall:
     "{symbol} teminat hesabınızın teminat düzeyi {level}. Teminat ekleyin veya geri ödeyin; aksi hâlde likide edilebilir.",
   positionMarginCall:
-    "{symbol} pozisyonunuzun risk oranı {level}; %100’ün üstünde likide edilir. Teminat ekleyin veya pozisyonu küçültün.",
+    "{symbol} pozisyonunuzun teminat oranı {level}; %100’ün üstünde likide edilir. Teminat ekleyin veya pozisyonu küçültün.",
   crossMarginCall:
-    "Çapraz pozisyonlarınızın risk oranı {level}; %100’ün üstünde likide edilirler. Vadeli cüzdana para aktarın veya pozisyonları küçültün.",
+    "Çapraz pozisyonlarınızın teminat oranı {level}; %100’ün üstünde likide edilirler. Vadeli cüzdana para aktarın veya pozisyonları küçültün.",
   deposited: "{amount} {asset} ana cüzdanınıza ulaştı.",
   withdrawn: "{amount} {asset} adresinize gönderildi; zincir onayladı.",
   withdrawalReturned: "Çekim başarısız, iade edildi. {amount} {asset} yeniden ana cüzdanınızda.",
