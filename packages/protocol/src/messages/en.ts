@@ -69,7 +69,7 @@ export const EN: MessageCatalogue = {
   },
   outboxPage: {
     locked:
-      "This page shows everyone's codes, so only the person who started this sandbox may read it. Open the link printed in its terminal; it ends in ?token=…",
+      "This page shows everyone’s codes, so only the person who started this sandbox may read it. Open the link printed in its terminal; it ends in ?token=…",
     title: "Sandbox outbox",
     note: "In the sandbox no mail and no phone message leaves this machine. Codes arrive here instead.",
     empty: "Nothing has been sent yet",
@@ -89,7 +89,7 @@ export const EN: MessageCatalogue = {
     "not-scanned": "The watcher has not reached this block yet; the deposit appears by itself.",
     "unknown-token": "This token is not offered here, or it only looks like one that is. It is not credited.",
     "internal-transfer":
-      "The money was moved inside another contract's call, which the chain does not tell as a transfer. Customer service can help.",
+      "The money was moved inside another contract’s call, which the chain does not report as a transfer. Customer service can help.",
     "other-address": "This transaction does not pay to your deposit address.",
     "below-minimum": "The amount is below the minimum deposit and is not credited.",
     reorganised: "The chain took this transaction back. If it comes again, it counts again.",
