@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { plainErrors } from "@candor/protocol/messages/plain-errors";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 import { WORD_GROUPS } from "../src/i18n/word-groups.ts";
@@ -41,6 +42,10 @@ function catalogue(localesFolder: string, name: string, watch: (file: string) =>
     for (const [key, text] of Object.entries(texts)) {
       if (only === undefined || only === key) messages[`${feature}.${key}`] = compileMessage(text);
     }
+  }
+  if (group === "first") {
+    for (const [error, text] of Object.entries(plainErrors(language as Language)))
+      messages[`errors.${error}`] = compileMessage(text);
   }
   // JSON is a literal of the language too; quoted once more it would be a hundred bytes larger, compressed.
   return `export const messages = ${JSON.stringify(messages)};`;

@@ -132,7 +132,7 @@ function refusal(envelope: Envelope, data: Readonly<Record<string, unknown>>): A
 
 /** Something on the way answered in the server's place. A 401 of that kind means what the server's own would. */
 function withoutEnvelope(status: number): ApiError {
-  if (status === 401) return new ApiError(status, "session.expired", "Login timed out");
+  if (status === 401) return new ApiError(status, "session.expired", "");
   if (status === 402) return new ApiError(status, "site.closed", "The site is closed.");
   if (status === 413) return new ApiError(status, "request.tooLarge", "Too large");
   const unavailable = status === 502 || status === 503 || status === 504;

@@ -4,7 +4,7 @@ import type { MessageCatalogue } from "./catalogue.ts";
 export const EN: MessageCatalogue = {
   errors: Object.fromEntries(ERRORS.map((row) => [row.name, row.message])) as Record<ErrorName, string>,
   wordings: {
-    amountAboveLargest: "Amount error, maximum amount {max}",
+    amountAboveLargest: "Invalid amount, at most {max}",
     notInMarginAccount: "Insufficient balance, {max} {asset} can be moved out",
   },
   orderStatuses: {
