@@ -26,7 +26,8 @@ test("I18N-02 the wire keeps the specification's words and the app shows plain o
   expect(errorWords("session.expired", {})).toBe("Your session has expired");
   for (const name of NAMES) expect(PLAIN_ENGLISH[name], name).not.toMatch(LEGACY);
   const shown = ERRORS.filter(({ family }) => family !== "success").map(
-    ({ name, message }) => [name, name in PLAIN_ENGLISH ? PLAIN_ENGLISH[name as PlainError] : message] as const,
+    ({ name, message }) =>
+      [name, name in PLAIN_ENGLISH ? PLAIN_ENGLISH[name as PlainError] : message] as const,
   );
   for (const [name, words] of shown) expect(words, name).not.toMatch(LEGACY);
 });
@@ -35,7 +36,8 @@ test("I18N-02 in the other languages the app says what the server says, with the
   for (const language of LANGUAGES) {
     const texts = plainErrors(language);
     for (const name of NAMES) {
-      if (language !== "en") expect(texts[name], `${language} ${name}`).toBe(messageOf(name, language, BRACES));
+      if (language !== "en")
+        expect(texts[name], `${language} ${name}`).toBe(messageOf(name, language, BRACES));
       expect(placeholdersOf(texts[name]), `${language} ${name}`).toEqual(placeholdersOf(PLAIN_ENGLISH[name]));
     }
   }
