@@ -68,7 +68,7 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
   buyer.headers = { lang: "de" };
   const one = accepted(await buyer.call("message", { id: newest?.id }));
   expect("message" in one && [one.message.title, one.message.bodyHtml]).toEqual([
-    "Auftrag ausgeführt",
+    "Order ausgeführt",
     "<p>0,00100 BTC zu 59.000,0 USDT gekauft.</p>",
   ]);
   expect(accepted(await buyer.call("notifyUnread")).messages).toBe(2);

@@ -240,7 +240,7 @@ test("OPT-22 the calls reject in the documented order, each with its number and 
     return (await client.call("doOrder", { ...OPTION, amount })).msg;
   };
   for (const amount of ["1000.01", "1".repeat(17)]) {
-    expect(await said(amount, "en")).toBe("Amount error, maximum amount 1,000");
+    expect(await said(amount, "en")).toBe("Invalid amount, at most 1,000");
     expect(await said(amount, "de")).toBe("Betrag ungültig, höchstens 1.000");
   }
   for (const amount of ["4.99", "5.001", "x"])
