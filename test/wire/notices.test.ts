@@ -111,7 +111,7 @@ test("NOTE-03 a mail has the reader's language and anti-phishing phrase, and say
   const [mail] = exchange.identity.outbox.list(1, undefined, "phrase@example.org");
   expect(mail?.subject).toBe("Dépôt crédité");
   expect(mail?.text).toContain("5 USDT sont arrivés sur votre portefeuille principal.");
-  expect(mail?.text).toContain("Moi → Notifications");
+  expect(mail?.text).toContain("Compte → Notifications");
   expect(mail?.text).toContain("bleu canard");
 });
 
@@ -183,6 +183,6 @@ test("NOTE-05 refused and returned things carry their reason; security and verif
   expect(await summaries(client)).toEqual([
     "Your login password was changed. All other devices have been logged out.",
     "Your identity verification was refused. You may submit it again.",
-    "Withdrawal failed, return! 50 USDT is back in your main wallet.",
+    "Withdrawal failed. 50 USDT is back in your main wallet.",
   ]);
 });

@@ -54,7 +54,7 @@ async function tick(afterMs: number, ...prices: readonly number[]): Promise<void
 
 async function buy(client: WireClient, fields: object): Promise<WireOption> {
   const reply = accepted(await client.call("doOrder", { ...OPTION, ...fields }));
-  if (!("option" in reply)) throw new Error("no second contract was sold");
+  if (!("option" in reply)) throw new Error("no timed option was sold");
   expect([reply.success, reply.prompt]).toEqual(["trade.success", "trade.checkNow"]);
   return reply.option;
 }

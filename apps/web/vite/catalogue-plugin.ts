@@ -43,7 +43,7 @@ function catalogue(localesFolder: string, name: string, watch: (file: string) =>
       if (only === undefined || only === key) messages[`${feature}.${key}`] = compileMessage(text);
     }
   }
-  if (group === "first") {
+  if (group === "errors") {
     for (const [error, text] of Object.entries(plainErrors(language as Language)))
       messages[`errors.${error}`] = compileMessage(text);
   }

@@ -41,7 +41,7 @@ export function SitePage() {
           are closed. Nobody can place, change or cancel anything.
         </p>
         <p>
-          Prices, stops, liquidations, funding, interest, settlements of second contracts, deposits and the
+          Prices, stops, liquidations, funding, interest, settlements of timed options, deposits and the
           withdrawals under way go on: whoever could stop a settlement could choose its outcome.
         </p>
       </Card>

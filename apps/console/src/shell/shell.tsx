@@ -170,7 +170,7 @@ function PageFrame({ page, operator }: { readonly page: ConsolePage; readonly op
 function ThemeButton() {
   const { theme, toggle } = useTheme();
   return (
-    <IconButton label={theme === "night" ? "Light colours" : "Night colours"} onClick={toggle}>
+    <IconButton label={theme === "night" ? "Light colors" : "Night colors"} onClick={toggle}>
       {theme === "night" ? <SunIcon /> : <MoonIcon />}
     </IconButton>
   );

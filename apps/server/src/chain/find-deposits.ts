@@ -41,7 +41,7 @@ export async function findDeposits(
   const { blockNumber } = receipt;
   const known = watcher.ledger.hashOf(blockNumber);
   if (known !== undefined && known !== receipt.blockHash)
-    return "the transaction is being reorganised: try again";
+    return "the transaction is being reorganized: try again";
   if (watcher.confirmationsOf(blockNumber) < spec.confirmationsRequired)
     return "the transaction has not enough confirmations yet";
   const moves = await movesOf(options, native, txHash, claim);

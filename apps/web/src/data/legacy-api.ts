@@ -25,6 +25,8 @@ export interface LegacyApiOptions {
   readonly onSessionEnded: (error: ApiError) => void;
   /** The site is closed or the user banned (402): forget the session and show the message. */
   readonly onTurnedAway: (error: ApiError) => void;
+  /** Awaited before the first caller hears of a refusal: the words for it may have to be loaded. Never rejects. */
+  readonly beforeRefusal?: () => Promise<void>;
   readonly fetch?: typeof fetch;
 }
 
@@ -98,7 +100,12 @@ export class LegacyApi {
       const fault: NetworkFault = timeout.aborted ? "network.timeout" : "network.failure";
       throw new ApiError(0, fault, "no answer", {}, [], { cause: error });
     }
-    return this.open(status, text, token);
+    try {
+      return this.open(status, text, token);
+    } catch (error) {
+      await this.options.beforeRefusal?.();
+      throw error;
+    }
   }
 
   private open(status: number, text: string, token: string): object {

@@ -5,7 +5,7 @@ import { PLAIN_ENGLISH, type PlainError, plainErrors } from "@candor/protocol/me
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { beforeEach, expect, test } from "vitest";
 import { errorWords } from "./error-words.ts";
-import { i18n } from "./i18n.ts";
+import { activateLanguage, i18n, loadWords } from "./i18n.ts";
 
 const NAMES = Object.keys(PLAIN_ENGLISH) as PlainError[];
 /** Machine English of the specification: right on the wire only. */
@@ -60,4 +60,10 @@ test("I18N-02 words that name another cause than the reply leave the server's se
   // Above the largest amount the reply has max where the app's words say min.
   expect(errorWords("trade.amountError", { max: "5.0" })).toBeUndefined();
   expect(errorWords("trade.marketUnavailable", {})).toBeUndefined();
+});
+
+test("I18N-02 the build takes the words from the protocol's messages, in the language that is spoken", async () => {
+  await activateLanguage("pl");
+  await loadWords(["errors"]);
+  expect(errorWords("user.emailExists", {})).toBe(plainErrors("pl")["user.emailExists"]);
 });

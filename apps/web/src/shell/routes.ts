@@ -210,7 +210,7 @@ export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=$
 /** A contract's trade screen. */
 export const contractPath = (symbol: string): string => `${CONTRACTS}?symbol=${symbol}`;
 
-/** A market's second contracts. */
+/** A market's timed options. */
 export const optionPath = (symbol: string): string => `${SECOND_CONTRACTS}?symbol=${symbol}`;
 
 /** In an address: which of two markets with the same symbol is meant; absent: the spot market. */

@@ -5,9 +5,9 @@ import { LegacyApi } from "../data/legacy-api.ts";
 import { LiveData } from "../data/live-data.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
 import type { NoticeMessage } from "../data/socket-messages.ts";
-import { errorWords } from "../i18n/error-words.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
+import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 
 /** The specification's pause between the message and the page that follows it. */
@@ -67,11 +67,11 @@ function leaveOnce(go: () => void): void {
 }
 
 /** 401 and 48: say it, forget it, to the login after a second. */
-function onSessionEnded(error: ApiError): void {
+function onSessionEnded(): void {
   if (appState().token === "" || isLoggingOut) return;
   const from = currentPath();
   const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
-  showToast(errorWords(error.error, error.params) ?? translate("shell.loginTimedOut"), { kind: "error" });
+  showToast(translate("shell.loginTimedOut"), { kind: "error" });
   endSession();
   leaveOnce(() => goTo(loginPath(isPersonal ? from : undefined)));
 }
@@ -99,10 +99,8 @@ export const api = new LegacyApi({
   token: () => appState().token,
   language: () => appState().lang,
   onSessionEnded,
-  onTurnedAway: (error) => turnAway(
-      error.error === "user.banned" ? "banned" : "closed",
-      errorWords(error.error, error.params) ?? error.message,
-    ),
+  onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
+  beforeRefusal: loadRefusalWords,
 });
 
 export const socket = new SocketClient({ url: socketUrl(window.location) });

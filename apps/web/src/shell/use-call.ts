@@ -6,10 +6,10 @@ import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../data/api-error.ts";
 import type { ApiCallName } from "../data/call-routes.ts";
 import type { ApiRequest } from "../data/legacy-api.ts";
-import { errorWords } from "../i18n/error-words.ts";
 import { translate } from "../i18n/i18n.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { keepOverLanguages } from "./keep-over-languages.ts";
+import { refusalWords } from "./refusal-words.ts";
 import { api, queryClient } from "./services.ts";
 
 export interface CallOptions {
@@ -53,7 +53,7 @@ export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
 
 /** What to tell people about a failed call: the app's words for the error, the server's, or that it did not answer. */
 export function messageOf(error: unknown): string {
-  const own = error instanceof ApiError ? errorWords(error.error, error.params) : undefined;
+  const own = error instanceof ApiError ? refusalWords(error) : undefined;
   if (own !== undefined) return own;
   if (error instanceof ApiError && !error.error.startsWith("network.") && error.message !== "") {
     return error.message;

@@ -71,7 +71,7 @@ export function useSpotTrades(filter: RecordsFilter, enabled = true): Pages<Wire
   );
 }
 
-/** Second contracts that have ended. */
+/** Timed options that have ended. */
 export function useOptions(filter: RecordsFilter, enabled = true): Pages<WireOption> {
   const request = { product: "option", view: "history", limit: PAGE_ROWS, ...requestOf(filter, []) } as const;
   return usePages(
