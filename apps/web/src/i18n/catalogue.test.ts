@@ -1,4 +1,4 @@
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
 
@@ -10,8 +10,9 @@ const SOURCE = "en";
 const SURELY_A_SENTENCE = 40;
 
 const features = [...new Set(Object.keys(FILES).map((path) => path.split("/")[2] ?? ""))].sort();
-const textsOf = (feature: string, language: string): Texts =>
-  FILES[`../locales/${feature}/${language}.json`] ?? {};
+const fileOf = (feature: string, language: Language): string =>
+  `../locales/${feature}/${LANGUAGE_TAGS[language]}.json`;
+const textsOf = (feature: string, language: Language): Texts => FILES[fileOf(feature, language)] ?? {};
 
 /** The names in a message that a caller fills in, wherever they stand in plurals and choices. */
 function placeholders(message: string): readonly string[] {
@@ -35,7 +36,7 @@ test("WEB-20 there are words for every feature in all 11 languages", () => {
   expect(LANGUAGES).toHaveLength(11);
   for (const feature of features) {
     for (const language of LANGUAGES)
-      expect(FILES, `${feature}/${language}`).toHaveProperty([`../locales/${feature}/${language}.json`]);
+      expect(FILES, `${feature}/${language}`).toHaveProperty([fileOf(feature, language)]);
   }
 });
 

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
 import { FUND_NOTES } from "@candor/protocol/messages/fund-notes";
 import { CATALOGUES } from "@candor/protocol/messages/messages";
 import { NOTICES } from "@candor/protocol/messages/notices";
@@ -16,7 +16,7 @@ const ARTICLES = import.meta.glob<string>("../../../server/content/*/*.md", {
 
 const features = [...new Set(Object.keys(FILES).map((path) => path.split("/")[2] ?? ""))].sort();
 const textsOf = (feature: string, language: Language): Texts =>
-  FILES[`../locales/${feature}/${language}.json`] ?? {};
+  FILES[`../locales/${feature}/${LANGUAGE_TAGS[language]}.json`] ?? {};
 const textOf = (name: string, language: Language): string => {
   const [feature = "", key = ""] = name.split(".");
   return textsOf(feature, language)[key] ?? "";
@@ -215,7 +215,7 @@ function textsIn(catalogue: object): readonly string[] {
 }
 
 const articlesIn = (language: Language): readonly (readonly [string, string])[] =>
-  Object.entries(ARTICLES).filter(([path]) => path.includes(`/${language}/`));
+  Object.entries(ARTICLES).filter(([path]) => path.includes(`/${LANGUAGE_TAGS[language]}/`));
 
 test("WEB-24 one concept has one name in each language: the glossary's, wherever it is shown", () => {
   for (const language of LANGUAGES) {
