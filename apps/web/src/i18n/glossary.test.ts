@@ -165,7 +165,7 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     ],
   },
   el: {
-    timedOptions: "Options ορισμένου χρόνου",
+    timedOptions: "Χρονικά options",
     alsoCalled: /συμβόλαι(?:ο|α) χρόνου/i,
     spotWallet: "Πορτοφόλι spot",
     margin: "Περιθώριο",
