@@ -144,6 +144,6 @@ test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps
   await settled(page);
   expect(await violationsByDayAndNight(page)).toEqual([]);
   await open(page, served.url, `${LEVERAGE}?symbol=ETHUSDT`);
-  await soon(() => page.getByText("is not open to leverage").count()).toBe(1);
+  await soon(() => page.getByText("Margin is not offered on").count()).toBe(1);
   expect(problems).toEqual([]);
 });

@@ -58,7 +58,7 @@ function SignedIn({ operator, isServerAway }: SignedInProps) {
       <div className="console-main">
         {isServerAway && (
           <Notice tone="warn" announce title={AWAY}>
-            What stands here is from before.
+            What you see is from before.
           </Notice>
         )}
         <Routes>
