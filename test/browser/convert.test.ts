@@ -63,7 +63,7 @@ test("CONV-03 a quote is asked for, read with its spread, accepted, and found ag
   await page.getByTitle("Invert price").click();
   await page.getByText("Price of 1 USDT").waitFor();
   await page.getByText("0.00001666667 BTC", { exact: true }).waitFor();
-  await page.getByText(/The quote holds for \d seconds?/).waitFor();
+  await page.getByText(/Quote valid for \d seconds?/).waitFor();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("button", { name: /^Convert 599\.\d+ USDT$/ }).click();
   await told(page, /598\.8998 USDT became 0\.0099\d* BTC/);
