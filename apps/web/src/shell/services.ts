@@ -9,6 +9,7 @@ import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
 import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
+import { keepSessionEnd } from "./session-end.ts";
 
 /** The specification's pause between the message and the page that follows it. */
 const LEAVE_AFTER_MS = 1_000;
@@ -66,14 +67,21 @@ function leaveOnce(go: () => void): void {
   }, LEAVE_AFTER_MS);
 }
 
-/** 401 and 48: say it, forget it, to the login after a second. */
-function onSessionEnded(): void {
+/** 401 and 48: forget the session and go to the login, which says why; without a reason say it first, and go after a second. */
+function onSessionEnded({ params }: ApiError): void {
   if (appState().token === "" || isLoggingOut) return;
   const from = currentPath();
   const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
+  const login = loginPath(isPersonal ? from : undefined);
+  if (typeof params.reason === "string") {
+    // The login page says why, for as long as it is open.
+    keepSessionEnd(params.reason);
+    endSession();
+    return goTo(login);
+  }
   showToast(translate("shell.loginTimedOut"), { kind: "error" });
   endSession();
-  leaveOnce(() => goTo(loginPath(isPersonal ? from : undefined)));
+  leaveOnce(() => goTo(login));
 }
 
 let toldAtTheDoor = "";
