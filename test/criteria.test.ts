@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "..");
-const CODE = /\b(?!SHA-)[A-Z]{3,6}-[0-9]{2,3}\b/g;
+const CODE = /\b(?!SHA-)[A-Z][A-Z0-9]{2,5}-[0-9]{2,3}\b/g;
 
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
@@ -11,7 +11,7 @@ function criteria(): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of globSync("docs/criteria/*.md", { cwd: root })) {
     for (const line of read(file).split("\n")) {
-      const code = /^\|\s*([A-Z]{3,6}-[0-9]{2,3})\s*\|/.exec(line)?.[1];
+      const code = /^\|\s*([A-Z][A-Z0-9]{2,5}-[0-9]{2,3})\s*\|/.exec(line)?.[1];
       if (code === undefined) continue;
       expect(found.get(code), `${code} stands twice`).toBeUndefined();
       found.set(code, file);

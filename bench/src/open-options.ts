@@ -17,7 +17,7 @@ const START_MS = 1_767_225_600_000;
 
 /**
  * What a second costs in which the index ticks and nothing is due, and what one contract costs from its sale over its
- * strike to its settlement, by the number of second contracts that are open beside it: against the smallest size in the
+ * strike to its settlement, by the number of timed options that are open beside it: against the smallest size in the
  * same run. A scan over the open ones would cost a hundred times as much in the largest.
  */
 export async function* openOptions(): AsyncGenerator<BenchResult> {

@@ -50,10 +50,10 @@ test("WEB-66 a cross position shares the wallet: its risk and liquidation price 
   await page.getByLabel("Order type").selectOption("market");
   await page.getByRole("textbox", { name: "Amount (BTC)", exact: true }).fill("0.3");
   await page.waitForTimeout(CLICK_THROTTLE_MS);
-  await button(/^Buy long 0\.3/).click();
+  await button(/^Buy \/ Long 0\.3/).click();
   await page.getByRole("dialog").getByText("Cross 20×").waitFor();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
-  await page.getByRole("dialog").getByRole("button", { name: "Buy long 0.3 BTC" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Buy / Long 0.3 BTC" }).click();
   const card = page.locator(".position-card");
   await card.getByText("Cross").waitFor();
   // A cross position has no margin of its own that could be moved.
@@ -121,14 +121,14 @@ test("WEB-66 a small cross short with much money behind it shows the far price a
 
 test("WEB-66 without a fresh index the screen says that only cancellations work, until the index is back", async () => {
   const { engine, time } = stage.world.exchange;
-  await button(/^Buy long/).waitFor();
+  await button(/^Buy \/ Long/).waitFor();
   time.ms += SILENCE_MS;
   await engine.execute({ kind: "advance-time" });
   await page.getByText(/^The index has no fresh price/).waitFor();
-  expect(await button(/^Buy long/).isDisabled()).toBe(true);
+  expect(await button(/^Buy \/ Long/).isDisabled()).toBe(true);
   for (const price of [59_500, 59_510, 59_500]) await stage.world.observe(price);
   await page.getByText(/^The index has no fresh price/).waitFor({ state: "detached" });
-  expect(await button(/^Buy long/).isDisabled()).toBe(false);
+  expect(await button(/^Buy \/ Long/).isDisabled()).toBe(false);
 });
 
 test("WEB-66 a frozen contract account is told: nothing can be opened, and what is open can be closed", async () => {
@@ -137,9 +137,9 @@ test("WEB-66 a frozen contract account is told: nothing can be opened, and what 
   await stage.world.exchange.engine.execute(freeze);
   await page.reload();
   await page.getByText(/^Your contract account is frozen/).waitFor();
-  expect(await button(/^Buy long/).isDisabled()).toBe(true);
+  expect(await button(/^Buy \/ Long/).isDisabled()).toBe(true);
   await page.getByLabel("Reduce-only").check();
-  expect(await button(/^Sell short|^Close long/).isDisabled()).toBe(false);
+  expect(await button(/^Sell \/ Short|^Close long/).isDisabled()).toBe(false);
   await button("Close all").click();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("dialog").getByRole("button", { name: "Close all" }).click();

@@ -60,10 +60,10 @@ test("CONV-03 a quote is asked for, read with its spread, accepted, and found ag
   // As traders read it: what one Bitcoin costs; and the other way round for whoever wants that.
   await page.getByText("Price of 1 BTC").waitFor();
   await page.getByText("60,000.00 USDT", { exact: true }).waitFor();
-  await page.getByTitle("Show it the other way round").click();
+  await page.getByTitle("Invert price").click();
   await page.getByText("Price of 1 USDT").waitFor();
   await page.getByText("0.00001666667 BTC", { exact: true }).waitFor();
-  await page.getByText(/The quote holds for \d seconds?/).waitFor();
+  await page.getByText(/Quote valid for \d seconds?/).waitFor();
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("button", { name: /^Convert 599\.\d+ USDT$/ }).click();
   await told(page, /598\.8998 USDT became 0\.0099\d* BTC/);

@@ -76,7 +76,7 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
     "Balance corrected",
   ]);
   const list = await page.locator(".decision-list").nth(1).innerText();
-  expect(list).toContain("20.500000 USDT: outside world → a user (Coin)");
+  expect(list).toContain("20.500000 USDT: outside world → a user (Spot)");
   expect(list).toContain("31,536,000 s ahead of where it was expected");
   // What a user reads of a correction is that user's.
   expect(list).not.toContain("booked twice");

@@ -118,7 +118,7 @@ test("WEB-46 what lies in a margin account is told beside the wallets, and with 
     (await page.locator(selector).allInnerTexts()).map((text) => Number(text.replaceAll(/[^0-9.]/g, "")));
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
   await open(page, served.url, "/pages/wallet/index");
-  const card = page.locator(".four a.card", { hasText: "Leverage" });
+  const card = page.locator(".four a.card", { hasText: "Margin" });
   await card.waitFor();
   const [total = 0] = await figures(".wallet-figure");
   expect(total).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ test("WEB-46 what lies in a margin account is told beside the wallets, and with 
   expect(Math.abs(sum(await figures(".four-value")) - total)).toBeLessThan(0.06);
   await page.setViewportSize(DESKTOP);
   await open(page, served.url, "/pages/home/index");
-  await page.locator(".hero-split dt", { hasText: "Leverage" }).waitFor();
+  await page.locator(".hero-split dt", { hasText: "Margin" }).waitFor();
   expect(Math.abs(sum(await figures(".hero-split dd")) - total)).toBeLessThan(0.06);
   await page.setViewportSize(PHONE);
   await open(page, served.url, "/pages/wallet/index");
@@ -144,6 +144,6 @@ test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps
   await settled(page);
   expect(await violationsByDayAndNight(page)).toEqual([]);
   await open(page, served.url, `${LEVERAGE}?symbol=ETHUSDT`);
-  await soon(() => page.getByText("is not open to leverage").count()).toBe(1);
+  await soon(() => page.getByText("Margin is not offered on").count()).toBe(1);
   expect(problems).toEqual([]);
 });

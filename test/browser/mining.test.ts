@@ -113,7 +113,7 @@ test("WEB-08 MINE-06 MINE-17 a machine is bought with its terms shown first, min
 
   await page.getByRole("link", { name: "See the records" }).first().click();
   await page.waitForURL(/wallet\/record\?kind=mining/);
-  await page.getByRole("button", { name: /Miner released/ }).click();
+  await page.getByRole("button", { name: /Machine released/ }).click();
   await sheet().getByRole("link", { name: "Check" }).click();
   await page.getByText("All 3 steps agree").waitFor();
   expect(problems).toEqual([]);

@@ -11,7 +11,7 @@ import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /**
- * A buyer of second contracts, told in order. The exchange runs in this process, so that a minute passes at once; its one
+ * A buyer of timed options, told in order. The exchange runs in this process, so that a minute passes at once; its one
  * price source says what this test lets it say, and the page's clock is that of the exchange.
  */
 const SCREEN = "/pages/trans/secondContract?symbol=BTCUSDT";
@@ -83,7 +83,7 @@ async function shownWhole(name: RegExp): Promise<void> {
   }
 }
 
-test("WEB-08 before the last tap the ticket says what a second contract may bring and cost, and what the house has", async () => {
+test("WEB-08 before the last tap the ticket says what a timed option may bring and cost, and what the house has", async () => {
   const rates = await page.getByRole("radio").allInnerTexts();
   expect(rates.map((rate) => rate.replace(/\s+/g, " "))).toEqual(["60 s 85%", "120 s 88%"]);
   const stake = page.getByRole("textbox", { name: "Stake (USDT)" });
@@ -104,7 +104,7 @@ test("WEB-08 before the last tap the ticket says what a second contract may brin
   await stake.fill("50");
 });
 
-test("WEB-08 a 60 s second contract is bought, runs from its strike on, and settles as its ticks say", async () => {
+test("WEB-08 a 60 s timed option is bought, runs from its strike on, and settles as its ticks say", async () => {
   await shownWhole(/^(Up|Down) · /);
   await press("Up · 50.00");
   // A second tap by accident buys nothing, and what runs is what the list shows.
@@ -132,7 +132,7 @@ test("WEB-08 a 60 s second contract is bought, runs from its strike on, and sett
   await soon(() => text(".option-records")).toMatch(/60,030\.0[^]*\+42\.50/);
 });
 
-test("OPT-31 an open second contract is listed with all that it was bought as and where the index stands, a settled one with both times and prices", async () => {
+test("OPT-31 an open timed option is listed with all that it was bought as and where the index stands, a settled one with both times and prices", async () => {
   await press("Down · 50.00");
   await tick(60_050, 400);
   await page.getByRole("tab", { name: "Open (1)" }).click();
@@ -224,7 +224,7 @@ test("WEB-67 several running contracts stand side by side on a phone: the ticket
   await device.context.close();
 });
 
-test("WEB-67 the screen of second contracts fits in all languages, by day and night, on phone and desktop", async () => {
+test("WEB-67 the screen of timed options fits in all languages, by day and night, on phone and desktop", async () => {
   await stage.world.observe(PRICE);
   accepted(
     await trader.call("doOrder", {

@@ -185,8 +185,8 @@ test("WEB-44 a refused form leads to the first field in question; what was said 
   await page.locator("form button[type=submit]").click();
   await soon(() => wrong.count()).toBe(3);
   // Either password may be the one that was mistyped.
-  await page.getByText("The passwords are not equal").waitFor();
+  await page.getByText("The passwords do not match").waitFor();
   await page.getByLabel("Password", { exact: true }).fill("abc1234");
-  expect(await page.getByText("The passwords are not equal").count()).toBe(0);
+  expect(await page.getByText("The passwords do not match").count()).toBe(0);
   await context.close();
 });

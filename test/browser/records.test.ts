@@ -81,7 +81,7 @@ test("RECD-01 the history of contracts has orders, fills, funding and liquidatio
   expect(orders.some((text) => text.includes("Filled") && text.includes("Reduce-only"))).toBe(true);
   await views.getByRole("radio", { name: "Trades" }).click();
   await page.waitForURL(/view=trades/);
-  await page.getByRole("columnheader", { name: "Realised profit" }).waitFor();
+  await page.getByRole("columnheader", { name: "Realized profit" }).waitFor();
   expect(await rowsOf(page).count()).toBeGreaterThan(1);
   await page.getByLabel("Side").selectOption("buy");
   await page.waitForURL(/side=buy/);

@@ -86,7 +86,7 @@ test("WEB-50 an authenticator app is set up with its recovery codes, asked for a
   await giveLogin(other.page, url, name);
   await other.page.getByRole("heading", { name: "Second step" }).waitFor();
   await other.page.getByLabel("Code of your authenticator app").fill("000000");
-  await other.page.getByText("Second factor error").waitFor();
+  await other.page.getByText("Wrong second factor").waitFor();
   await other.page.getByRole("button", { name: "Use a recovery code" }).click();
   await other.page.getByLabel("Recovery code").fill(codes[0] ?? "");
   await other.page.getByRole("button", { name: "Confirm" }).click();
@@ -123,8 +123,8 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await first.page.getByRole("button", { name: /^Log out:/ }).click();
   await told(first.page, "Logged out");
   await second.page.goto(`${url}/#/pages/my/profile`);
-  await told(second.page, "Login timed out");
   await second.page.waitForURL(/pages\/login\/login\?back=/);
+  await second.page.getByText("You were logged out from another device.").waitFor();
   await second.context.close();
 
   const { page } = first;
@@ -210,13 +210,13 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
   const sheet = page.getByRole("dialog");
   await sheet.getByLabel("Label").fill("Grid bot");
   await sheet.getByLabel(/^Trade/).check();
-  await sheet.getByLabel("Allowed addresses").fill("127.0.0.1, nowhere");
+  await sheet.getByLabel("Allowed IP addresses").fill("127.0.0.1, nowhere");
   await sheet.getByLabel("Login password").fill(PASSWORD);
   await sheet.getByRole("button", { name: "Create a key" }).click();
-  await sheet.getByText("These are not addresses: nowhere").waitFor();
-  await sheet.getByLabel("Allowed addresses").fill("");
+  await sheet.getByText("These are not IP addresses: nowhere").waitFor();
+  await sheet.getByLabel("Allowed IP addresses").fill("");
   // As fast as people type: a second tap within half a second is taken for the first one.
-  await sheet.getByLabel("Allowed addresses").pressSequentially("127.0.0.1 ::1/128", { delay: 40 });
+  await sheet.getByLabel("Allowed IP addresses").pressSequentially("127.0.0.1 ::1/128", { delay: 40 });
   await sheet.getByRole("button", { name: "Create a key" }).click();
   await sheet.getByText(/shown only now/).waitFor();
   const secret = await sheet
@@ -224,7 +224,7 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
     .last()
     .innerText();
   await keepsWhatIsShownOnce(page);
-  await sheet.getByRole("button", { name: "Copy: Secret" }).click();
+  await sheet.getByRole("button", { name: "Copy: Secret key" }).click();
   await told(page, "Copied");
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
   expect(await violations(page)).toEqual([]);

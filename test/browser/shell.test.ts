@@ -80,7 +80,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   await sheet.getByLabel("Payment password", { exact: true }).fill("111111");
   await sheet.getByText(/4 tries left/).waitFor();
   await sheet.getByLabel("Payment password", { exact: true }).fill("246802");
-  await told(page, "4,000.25 USDT moved to Coin");
+  await told(page, "4,000.25 USDT moved to Spot");
   await page.getByRole("link", { name: "See records" }).click();
   await page.waitForURL(/pages\/wallet\/record/);
   await page.getByText("+4,000.25 USDT").waitFor();
@@ -103,7 +103,7 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
   const { context, page } = await stage.visit({ kept });
   // It is said for a moment only, which may be over when the page has loaded all that it needs.
-  const said = told(page, "Login timed out");
+  const said = told(page, "Your session has expired");
   await page.goto(`${stage.url}/#/pages/wallet/index`);
   await said;
   await page.waitForURL(/pages\/login\/login\?back=/);

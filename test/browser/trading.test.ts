@@ -70,7 +70,7 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
   await fillTicket(await priceAt(0.9), "0.01");
   await page.getByText("Not enough USDT: 0 available").waitFor();
   expect(await button("Buy 0.01 BTC").isDisabled()).toBe(true);
-  await page.getByRole("alert").getByRole("link", { name: "Move funds to the coin wallet" }).click();
+  await page.getByRole("alert").getByRole("link", { name: "Move funds to the spot wallet" }).click();
   await page.waitForURL(/pages\/wallet\/transfer\?asset=USDT/);
 
   await page.getByLabel("Amount (USDT)").fill("5000");
@@ -83,7 +83,7 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
-  await told(page, "5,000 USDT moved to Coin");
+  await told(page, "5,000 USDT moved to Spot");
 });
 
 test("WEB-01 a limit order below the market rests, freezes its money and stands in the list", async () => {
@@ -129,7 +129,7 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
   await page.locator(".list li", { hasText: "BTC" }).getByText("0.001998").waitFor();
 
   await open(page, stage.url, "/pages/wallet/index");
-  await page.getByRole("tab", { name: "Coin", exact: true }).click();
+  await page.getByRole("tab", { name: "Spot", exact: true }).click();
   await page.getByText("0.001998").first().waitFor();
   await open(page, stage.url, "/pages/home/index");
   await page.getByText("Total balance").waitFor();

@@ -71,7 +71,7 @@ async function transfer(page: Page, email: string): Promise<void> {
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
-  await told(page, "4,000.25 USDT moved to Coin");
+  await told(page, "4,000.25 USDT moved to Spot");
 }
 
 test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible confirmations, a transfer, a payment password, and every entry in the CSV file", {

@@ -235,7 +235,7 @@ test("OPS-14 two operators who agree are read by everybody, with their names: a 
   expect(rest.list).toMatchObject([
     {
       decision: 1,
-      what: "100.000000 USDT from outside-world to a user's coin wallet",
+      what: "100.000000 USDT from outside-world to a user's spot wallet",
       reason: null,
       proposedBy: "alice",
       confirmedBy: "bob",

@@ -214,7 +214,7 @@ describeAdapters("plans", (adapter) => {
       (db) => orderSummaries(db, { ...user, sinceMs: 1_767_300_000_000 }),
     ],
     [
-      "a summary of second contracts",
+      "a summary of timed options",
       /options_of_user[^]*option_days_pkey/,
       (db) => optionSummary(db, { ...user, statuses: ["won", "lost"], sinceMs: 1_767_300_000_000 }),
     ],

@@ -138,7 +138,7 @@ export class ToyExchange {
     this.out.accountOpened(userId, labelled ? 1 : 0);
   }
 
-  /** Play money straight into the coin wallet. */
+  /** Play money straight into the spot wallet. */
   deposit(userId: number, assetId: number, units: number): void {
     this.command("deposit", userId);
     const after = this.post(userId, assetId, units);

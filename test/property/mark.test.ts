@@ -183,7 +183,7 @@ function acrossContracts(bidTicks: number, partLots: number): number {
   world.order(winner, 0, "sell", 166, 61_734);
   world.order(loser, 0, "buy", 166, 61_734);
   world.wait(1);
-  // The mark of the second contract as high as it may be.
+  // The mark of the timed option as high as it may be.
   world.order(bidder, 1, "buy", 1_050, 3_270);
   world.order(asker, 1, "sell", 1_050, 3_271);
   world.wait(11);

@@ -19,7 +19,7 @@ const STALE_MS = 10_000;
 const WINDOW_MS = 3_000;
 const STRIKE_WAIT_MS = 15_000;
 
-/** What a second contract comes to, from its terms and the ticks alone. */
+/** What a timed option comes to, from its terms and the ticks alone. */
 export interface Expected {
   readonly strike: bigint;
   readonly strikeSeq: number;

@@ -102,7 +102,7 @@ test("PERP-01 the independent mathematics gives the documented examples", () => 
   expect(describe(truth.bankruptcyPriceOf(BITCOIN, decimal("2000")) as Fraction)).toBe("58000.000000");
 });
 
-test("PERP-01 the example of the wire: half a bitcoin, 30 times, its maintenance, profit and risk rate", () => {
+test("PERP-01 the example of the wire: half a bitcoin, 30 times, its maintenance, profit and margin ratio", () => {
   const position = { ...BITCOIN, quantity: decimal("0.5") };
   const [mark, margin] = [decimal("60150"), decimal("1000")];
   const tiers = [tier("1000000", "0.004", "0", 100)];
@@ -184,7 +184,7 @@ test(`PERP-01 at the liquidation price equity equals maintenance, for ${CASES} p
   expect(beneath).toBeGreaterThan(CASES / 50);
 });
 
-test("PERP-04 maintenance, tier, initial margin, profit and risk rate are the exact ones, rounded as documented", () => {
+test("PERP-04 maintenance, tier, initial margin, profit and margin ratio are the exact ones, rounded as documented", () => {
   forCases(({ lots, entryCostUnits, leverage, marginUnits, ticks, brackets, tiers, grid, position }) => {
     const price = priceOf(ticks, grid);
     const notional = truth.notionalAt(position, price);

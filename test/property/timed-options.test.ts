@@ -15,7 +15,7 @@ const RATE_PPM = 857_143;
 const BORDERS_MS = [-3_001, -3_000, -2_999, -1, 0, 1] as const;
 /** What a run was seeded with; a failing one becomes a case. */
 const seed = Number(process.env["OPTION_SEED"] ?? Date.now() % 2_147_483_647);
-console.log(`second contracts: OPTION_SEED=${seed}`);
+console.log(`timed options: OPTION_SEED=${seed}`);
 
 const BOUNDLESS: OptionTerms = {
   asset: "USDT",
@@ -152,7 +152,7 @@ test.each([0, NEWEST_RULES])(
         `option ${optionId}`,
       ).toEqual(expected);
     }
-    console.log(`second contracts: ${JSON.stringify(seen)}, ${day.silences} silences, ${ticks.length} ticks`);
+    console.log(`timed options: ${JSON.stringify(seen)}, ${day.silences} silences, ${ticks.length} ticks`);
     for (const status of ["won", "lost", "tied", "void"] as const)
       expect(seen[status], status).toBeGreaterThan(20);
     expect(day.silences).toBeGreaterThan(10);

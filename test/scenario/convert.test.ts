@@ -87,7 +87,7 @@ test("CONV-01 what was quoted is bought on the book and lies in the wallet that 
   expect(s.balances("ana")).toEqual({ "main USDT": "990 + 0", "main BTC": "0.998 + 0" });
 });
 
-test("CONV-01 in the coin wallet nothing moves but what the book moves", () => {
+test("CONV-01 in the spot wallet nothing moves but what the book moves", () => {
   const s = market();
   s.user("ben", { USDT: "1010" });
   const done = s.convert("ben", { wallet: "coin" });

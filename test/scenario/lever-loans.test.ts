@@ -196,7 +196,7 @@ test("LEV-04 money calls answer a repeated key once, and another use of it with 
   expect(s.repay("alice", "USDT", "1", "k-2").error).toBe("request.keyConflict");
 });
 
-test("LEV-02 orders of one user in coin wallet and margin account are told apart, and canceled by product", () => {
+test("LEV-02 orders of one user in spot wallet and margin account are told apart, and canceled by product", () => {
   const s = story();
   const spot = s.limit("alice", "buy", "0.5", "900");
   const lever = s.lever("alice", "buy", "1", "950");

@@ -52,7 +52,7 @@ export const units = (text: string): Units => {
 const plain = (value: number): string => formatDecimal(value, SCALE).replace(/\.?0+$/, "");
 
 /**
- * A small exchange for stories of second contracts: one market, its index, a pool of 1,000 USDT. Prices are whole USDT,
+ * A small exchange for stories of timed options: one market, its index, a pool of 1,000 USDT. Prices are whole USDT,
  * times seconds since its start. Every command passes the independent auditor, which also compares escrow and pool.
  */
 export class OptionWorld {

@@ -34,7 +34,7 @@ test("PROOF-01 a margin account is owed in full: what was borrowed lies in it as
   expect(owed(s.exchange, s.id("ana"))).toEqual([500_000_000, 149_700_000]);
 });
 
-test("PROOF-01 an open second contract is owed with all that it can pay, a settled one with what it paid", () => {
+test("PROOF-01 an open timed option is owed with all that it can pay, a settled one with what it paid", () => {
   const world = new OptionWorld().user("ana", "100");
   world.tick(1_000);
   world.buy("ana", "up", "20");

@@ -43,7 +43,7 @@ export const MARKET: SpotMarketSpec = {
 export const SECOND = 1_000;
 const START_MS = 1_767_225_600_000;
 
-/** A user's balances in the coin wallet, each "available + frozen"; other wallets as "main USDT". */
+/** A user's balances in the spot wallet, each "available + frozen"; other wallets as "main USDT". */
 export type Balances = Readonly<Record<string, string>>;
 
 export interface Options {
@@ -131,7 +131,7 @@ export class SpotScenario {
     };
   }
 
-  /** Opens an account with money in the coin wallet. */
+  /** Opens an account with money in the spot wallet. */
   user(name: string, coins: Partial<Record<Coin, string>> = {}, role: AccountRole = "trader"): this {
     const userId = LIMITS.firstUserId + this.users.size;
     this.users.set(name, userId);

@@ -47,7 +47,7 @@ export class WireClient {
     return this.token === "" ? { ...this.headers } : { ...this.headers, token: this.token };
   }
 
-  /** Registers with the code from the outbox, sets the payment password and moves play money to the coin wallet. */
+  /** Registers with the code from the outbox, sets the payment password and moves play money to the spot wallet. */
   async register(): Promise<{ readonly email: string; readonly password: string }> {
     const email = `${randomUUID().slice(0, 8)}@example.com`;
     const password = "trader42x";

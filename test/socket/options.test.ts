@@ -13,7 +13,7 @@ import { SocketWorld } from "./support/socket-world.ts";
 
 const ANA = 10_001;
 
-/** An exchange with one user, a pool and second contracts; its clock stands where it is told to. */
+/** An exchange with one user, a pool and timed options; its clock stands where it is told to. */
 async function exchange() {
   const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const time = { ms: 1_767_225_600_000 };
@@ -50,7 +50,7 @@ async function exchange() {
   return { engine, run, tick };
 }
 
-test("OPT-23 each step of a second contract is pushed to its user, before the balance that it changed", async () => {
+test("OPT-23 each step of a timed option is pushed to its user, before the balance that it changed", async () => {
   const { engine, run, tick } = await exchange();
   await tick(0, 60_000);
   const world = await new SocketWorld(engine).start();

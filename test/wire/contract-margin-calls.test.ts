@@ -68,7 +68,7 @@ test("NOTE-10 an isolated position is called at 80 %, in the app and by mail, on
   await markAt(59_090);
   await expect.poll(() => calls(long)).toHaveLength(1);
   expect((await calls(long))[0]).toMatch(
-    /^Margin call: The risk rate of your BTCUSDT position is 8\d\.\d+%; above 100% it is liquidated\. Add margin/,
+    /^Margin call: The margin ratio of your BTCUSDT position is 8\d\.\d+%; above 100% it is liquidated\. Add margin/,
   );
   expect(mailsTo("isolated@example.org")).toContain("Margin call");
   await markAt(59_110);
@@ -93,7 +93,7 @@ test("NOTE-10 cross positions are called together, and who has switched mails of
   await markAt(58_310);
   await expect.poll(() => calls(trader)).toHaveLength(1);
   expect((await calls(trader))[0]).toMatch(
-    /^Margin call: The risk rate of your cross positions is 8\d\.\d+%; above 100% they are liquidated\. Move money/,
+    /^Margin call: The margin ratio of your cross positions is 8\d\.\d+%; above 100% they are liquidated\. Move money/,
   );
   expect(mailsTo("cross@example.org")).not.toContain("Margin call");
 

@@ -107,7 +107,7 @@ test("FUND-08 every entry is explained in words and says what it belongs to", as
   expect([fee?.orderId, bought?.fee, fee?.fee]).toEqual([order, "0.00001000", "0.00000000"]);
   const history = accepted(await alice.call("record", { view: "trades" }));
   expect(history.list[0]).toMatchObject({ orderId: order, tradeId: bought?.refId });
-  expect(moved?.note).toBe("From the main to the coin wallet");
+  expect(moved?.note).toBe("From the main to the spot wallet");
   expect(deposit).toMatchObject({ refId: depositId });
   expect(deposit?.note).toBe(
     `Deposit on Development chain, transaction ${depositHash.slice(0, 10)}…${depositHash.slice(-8)}`,

@@ -83,7 +83,7 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
   buyer.headers = { lang: "de" };
   const one = accepted(await buyer.call("message", { id: newest?.id }));
   expect("message" in one && [one.message.title, one.message.bodyHtml]).toEqual([
-    "Auftrag ausgeführt",
+    "Order ausgeführt",
     "<p>0,00100 BTC zu 59.000,0 USDT gekauft.</p>",
   ]);
   expect(accepted(await buyer.call("notifyUnread")).messages).toBe(2);
@@ -126,7 +126,7 @@ test("NOTE-03 a mail has the reader's language and anti-phishing phrase, and say
   const [mail] = exchange.identity.outbox.list(1, undefined, "phrase@example.org");
   expect(mail?.subject).toBe("Dépôt crédité");
   expect(mail?.text).toContain("5 USDT sont arrivés sur votre portefeuille principal.");
-  expect(mail?.text).toContain("Moi → Notifications");
+  expect(mail?.text).toContain("Compte → Notifications");
   expect(mail?.text).toContain("bleu canard");
 });
 
@@ -198,6 +198,6 @@ test("NOTE-05 refused and returned things carry their reason; security and verif
   expect(await summaries(client)).toEqual([
     "Your login password was changed. All other devices have been logged out.",
     "Your identity verification was refused. You may submit it again.",
-    "Withdrawal failed, return! 50 USDT is back in your main wallet.",
+    "Withdrawal failed. 50 USDT is back in your main wallet.",
   ]);
 });

@@ -54,7 +54,7 @@ async function tick(afterMs: number, ...prices: readonly number[]): Promise<void
 
 async function buy(client: WireClient, fields: object): Promise<WireOption> {
   const reply = accepted(await client.call("doOrder", { ...OPTION, ...fields }));
-  if (!("option" in reply)) throw new Error("no second contract was sold");
+  if (!("option" in reply)) throw new Error("no timed option was sold");
   expect([reply.success, reply.prompt]).toEqual(["trade.success", "trade.checkNow"]);
   return reply.option;
 }
@@ -240,7 +240,7 @@ test("OPT-22 the calls reject in the documented order, each with its number and 
     return (await client.call("doOrder", { ...OPTION, amount })).msg;
   };
   for (const amount of ["1000.01", "1".repeat(17)]) {
-    expect(await said(amount, "en")).toBe("Amount error, maximum amount 1,000");
+    expect(await said(amount, "en")).toBe("Invalid amount, at most 1,000");
     expect(await said(amount, "de")).toBe("Betrag ungültig, höchstens 1.000");
   }
   for (const amount of ["4.99", "5.001", "x"])

@@ -329,7 +329,7 @@ test("WIRE-06 reads of one market: 111 before 320", async () => {
   expect((await trader.call("revoke", { sessionId: "x" })).code).toBe(320);
 });
 
-test("WIRE-06 second contracts that nobody has offered are a wrong symbol, and their records are empty", async () => {
+test("WIRE-06 timed options that nobody has offered are a wrong symbol, and their records are empty", async () => {
   const option = { product: "option", symbol: "BTCUSDT", direction: "up", amount: "20", durationSeconds: 60 };
   const refused = await trader.call("doOrder", option);
   expect([refused.code, refused.data.fields]).toEqual([100, [{ path: "symbol", reason: "range" }]]);

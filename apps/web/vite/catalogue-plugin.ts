@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { plainErrors } from "@candor/protocol/messages/plain-errors";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 import { WORD_GROUPS } from "../src/i18n/word-groups.ts";
@@ -32,7 +33,7 @@ function catalogue(localesFolder: string, name: string, watch: (file: string) =>
   const messages: Record<string, unknown> = {};
   for (const entry of WORD_GROUPS[group as keyof typeof WORD_GROUPS]) {
     const [feature = "", only] = entry.split(".");
-    const file = join(localesFolder, feature, `${language}.json`);
+    const file = join(localesFolder, feature, `${LANGUAGE_TAGS[language as Language]}.json`);
     watch(file);
     const texts = {
       ...readTexts(join(localesFolder, feature, `${SOURCE_LANGUAGE}.json`)),
@@ -41,6 +42,10 @@ function catalogue(localesFolder: string, name: string, watch: (file: string) =>
     for (const [key, text] of Object.entries(texts)) {
       if (only === undefined || only === key) messages[`${feature}.${key}`] = compileMessage(text);
     }
+  }
+  if (group === "errors") {
+    for (const [error, text] of Object.entries(plainErrors(language as Language)))
+      messages[`errors.${error}`] = compileMessage(text);
   }
   // JSON is a literal of the language too; quoted once more it would be a hundred bytes larger, compressed.
   return `export const messages = ${JSON.stringify(messages)};`;
@@ -69,7 +74,7 @@ export async function loadCatalogue(name) {
 }`;
 
 /**
- * The words of the app from `locales/<feature>/<language>.json`: messages are parsed when the app is built, so that
+ * The words of the app from `locales/<feature>/<BCP 47 tag>.json`: messages are parsed when the app is built, so that
  * no ICU parser travels to the browser. A text that a language lacks falls back to English here and fails the
  * completeness test there.
  */

@@ -16,7 +16,7 @@ export const CORE_LIMITS = {
   minBasisSamples: 10,
   /** Positions whose funding one command pays. */
   maxFundingPerCommand: 500,
-  /** Strikes and settlements of second contracts that one command may tell; the others wait for the next commands. */
+  /** Strikes and settlements of timed options that one command may tell; the others wait for the next commands. */
   maxOptionStepsPerCommand: 500,
   /**
    * Ticks of one market that are kept for options about to expire: far more than three seconds have. Beyond, the oldest

@@ -162,7 +162,7 @@ export class Exchange implements StateMachine {
     return viewWithdrawals(this.state, userId);
   }
 
-  /** What second contracts are offered and covered now, and the user's open ones. */
+  /** What timed options are offered and covered now, and the user's open ones. */
   optionsView(userId?: number): Omit<OptionsView, "asOfSeq"> {
     return viewOptions(this.state, userId);
   }

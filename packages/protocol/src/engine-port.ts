@@ -34,7 +34,7 @@ export interface EnginePort {
   settingsView(): Promise<SettingsView>;
   /** Plans, the reserve behind them, and the machines in production of one user. */
   miningView(userId?: number): Promise<MiningView>;
-  /** What second contracts are offered and covered now, and a user's open ones, newest first. */
+  /** What timed options are offered and covered now, and a user's open ones, newest first. */
   optionsView(userId?: number): Promise<OptionsView>;
   /** What the command's key would be answered with now: whoever repeats it is not asked for secrets again. */
   keyedAnswer(question: KeyedQuestion): Promise<KeyedAnswer>;

@@ -9,7 +9,7 @@ export type TradingWallet = (typeof TRADING_WALLETS)[number];
 export const FREEZABLE_WALLETS = [...TRADING_WALLETS, "main"] as const;
 
 /**
- * The pools that stand behind products: what a second contract may pay out, what mining machines will yield, what can be
+ * The pools that stand behind products: what a timed option may pay out, what mining machines will yield, what can be
  * lent. Names of the exchange's own accounts.
  */
 export const POOLS = ["option-pool", "mining-reserve", "lending-pool"] as const;
@@ -31,15 +31,15 @@ export type MarketKind = "spot" | "contract";
 export const SIDES = ["buy", "sell"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Of a second contract: where the index ends up. */
+/** Of a timed option: where the index ends up. */
 export const DIRECTIONS = ["up", "down"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** A second contract is accepted, runs from its strike on, and ends in one of the others. */
+/** A timed option is accepted, runs from its strike on, and ends in one of the others. */
 export const OPTION_STATUSES = ["accepted", "running", "won", "lost", "tied", "void"] as const;
 export type OptionStatus = (typeof OPTION_STATUSES)[number];
 
-/** Why a second contract changed; the `event` of its private push. */
+/** Why a timed option changed; the `event` of its private push. */
 export const OPTION_CAUSES = ["accepted", "struck", "settled", "voided"] as const;
 export type OptionCause = (typeof OPTION_CAUSES)[number];
 

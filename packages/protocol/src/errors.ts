@@ -19,7 +19,10 @@ interface Row {
   readonly number: number;
   readonly name: string;
   readonly family: ErrorFamily;
-  /** English; {placeholders} are the reply's params. Other languages: messages/. */
+  /**
+   * English on the wire, up to 221 in the specification's words; {placeholders} are the reply's params. The app's own
+   * English: messages/plain-errors.ts. Other languages: messages/.
+   */
   readonly message: string;
 }
 
@@ -72,8 +75,8 @@ export const ERRORS = [
   row(100, "trade.invalidParameters", "trade", "Invalid parameters"),
   row(101, "trade.chooseTime", "trade", "Please choose time"),
   row(102, "trade.amountError", "trade", "Amount error, minimum amount {min}"),
-  row(102, "option.capReached", "trade", "Amount error, at most {max} now"),
-  row(102, "option.noCover", "trade", "Amount error, at most {max} is covered"),
+  row(102, "option.capReached", "trade", "Invalid amount, at most {max} now"),
+  row(102, "option.noCover", "trade", "Invalid amount, at most {max} is covered"),
   row(103, "trade.insufficientBalance", "trade", "Insufficient balance"),
   row(104, "trade.tooFast", "trade", "Too fast, try later"),
   row(106, "trade.timeError", "trade", "Time error, choose again"),
@@ -117,7 +120,7 @@ export const ERRORS = [
   row(300, "request.keyConflict", "product", "This request id was used with other contents"),
   row(302, "request.featureOff", "product", "Not offered here"),
   row(310, "user.secondFactorRequired", "product", "Second factor required"),
-  row(311, "user.secondFactorError", "product", "Second factor error"),
+  row(311, "user.secondFactorError", "product", "Wrong second factor"),
   row(312, "user.passwordBreached", "product", "This password is known from data leaks"),
   row(313, "user.paymentPasswordUnset", "product", "Please set a payment password first"),
   row(314, "user.paymentPasswordLocked", "product", "Payment password locked until {until}"),
@@ -132,7 +135,7 @@ export const ERRORS = [
   row(337, "trade.riskLimit", "product", "Over the limit of this leverage"),
   row(338, "trade.wouldTake", "product", "A post-only order would execute at once"),
   row(339, "trade.triggerPrice", "product", "The trigger price is on the wrong side of {price}"),
-  row(341, "trade.positionOpen", "product", "Close positions and orders first"),
+  row(341, "trade.positionOpen", "product", "Close positions and cancel orders first"),
   row(342, "trade.notIsolated", "product", "Only for isolated margin"),
   row(345, "lever.borrowLimit", "product", "At most {max} {asset} can be borrowed"),
   row(346, "lever.poolEmpty", "product", "Not enough to lend right now"),

@@ -143,7 +143,7 @@ export interface TradeMade {
   /** Whether the side is a leveraged order: its money lies in the user's margin account of this market. */
   readonly makerLever: boolean;
   readonly takerLever: boolean;
-  /** available + frozen of the coin wallets, or margin accounts, right after this trade, for the fund records. */
+  /** available + frozen of the spot wallets, or margin accounts, right after this trade, for the fund records. */
   readonly makerBaseAfter: Units;
   readonly makerQuoteAfter: Units;
   readonly takerBaseAfter: Units;

@@ -1,4 +1,4 @@
-/** The wire's ids of second contracts, by their number. */
+/** The wire's ids of timed options, by their number. */
 export function optionIdOf(number: number): string {
   return `o-${number}`;
 }

@@ -50,7 +50,7 @@ export interface RepayLoan {
   readonly key: string;
 }
 
-/** Between the coin wallet and the margin account of a market. */
+/** Between the spot wallet and the margin account of a market. */
 export interface MoveLeverFunds {
   readonly kind: "move-lever-funds";
   readonly userId: number;

@@ -48,12 +48,12 @@ export const LIMITS = {
   /** Gigahashes a second that a machine may be said to have. */
   maxHashRateGhs: 1_000_000_000,
   maxMarkets: 256,
-  /** Lengths of second contracts, how many of them a market may have, and the least that one may pay. */
+  /** Lengths of timed options, how many of them a market may have, and the least that one may pay. */
   minOptionSeconds: 5,
   maxOptionSeconds: 86_400,
   maxOptionDurations: 16,
   minOptionPayoutPpm: 10_000,
-  /** Second contracts that may be open, of all users. */
+  /** Timed options that may be open, of all users. */
   maxOpenOptions: 1_000_000,
   /** Largest price of any market in ticks, so that a tick fits an Int32. */
   maxPriceTicks: 2_000_000_000,

@@ -2,7 +2,7 @@ import type { Ppm, Units } from "@candor/money/brand";
 import type { Direction } from "./enumerations.ts";
 import type { OptionTerms } from "./option-terms.ts";
 
-/** What can happen to second contracts. Nothing here or anywhere sets a tick, an outcome or a payout. */
+/** What can happen to timed options. Nothing here or anywhere sets a tick, an outcome or a payout. */
 
 /**
  * What is offered from now on. Open options keep the rate, the expiry and the escrow that they were sold with.

@@ -5,7 +5,7 @@ import type { EventWriter } from "./event-writer.ts";
 import type { OptionChanged, OptionEvent, OptionState, OptionTicked, TickSource } from "./option-events.ts";
 
 /**
- * Events of second contracts in binary: numbers in the order in which the names stand here, enumerations as their index,
+ * Events of timed options in binary: numbers in the order in which the names stand here, enumerations as their index,
  * the sources of a tick behind its fields, the key as text at the end.
  */
 const OPTION = [

@@ -2,7 +2,7 @@ import type { PriceE8, Units } from "@candor/money/brand";
 import type { Direction, OptionCause, OptionStatus } from "./enumerations.ts";
 import type { OptionTerms } from "./option-terms.ts";
 
-/** What happens to second contracts, told with every input that decided it. Money is in units of the terms' coin. */
+/** What happens to timed options, told with every input that decided it. Money is in units of the terms' coin. */
 
 export interface OptionTermsSet {
   readonly kind: "option-terms-set";

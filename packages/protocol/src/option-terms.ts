@@ -3,13 +3,13 @@ import { LIMITS } from "./limits.ts";
 import type { AssetSpec } from "./listing.ts";
 import { incomeOf } from "./option-formulas/settlement.ts";
 
-/** One length of a second contract, and what a winner gets on top of the stake, in parts per million of it. */
+/** One length of a timed option, and what a winner gets on top of the stake, in parts per million of it. */
 export interface OptionDuration {
   readonly durationSeconds: number;
   readonly payoutPpm: number;
 }
 
-/** The second contracts of one spot market, on its index. */
+/** The timed options of one spot market, on its index. */
 export interface OptionOffer {
   readonly symbol: string;
   readonly durations: readonly OptionDuration[];

@@ -35,7 +35,7 @@ export const REJECTION_PARAMS = {
   /** The contract's largest leverage, and the largest position value of the one asked for, in quote units. */
   "trade.riskLimit": ["count:maxLeverage", "notional:max"],
   "mining.purchaseLimitReached": ["count:limit", "count:owned"],
-  /** What a second contract's stake may be now; 0: nothing. */
+  /** What a timed option's stake may be now; 0: nothing. */
   "option.capReached": ["units:max", "assetId"],
   "option.noCover": ["units:max", "assetId"],
   "option.rateChanged": ["ppm:payoutRate"],

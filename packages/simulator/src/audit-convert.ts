@@ -37,7 +37,7 @@ export class ConvertAudit {
     for (const [name, sum] of this.sums) ensure(sum === 0, `conversion postings of ${name} sum to ${sum}`);
     if (this.told === undefined) return ensure(this.sums.size === 0, "postings of no conversion");
     const { userId, fromAssetId, toAssetId, paidUnits, receivedUnits, wallet } = this.told;
-    if (wallet !== "main") return ensure(this.sums.size === 0, "postings of a conversion in the coin wallet");
+    if (wallet !== "main") return ensure(this.sums.size === 0, "postings of a conversion in the spot wallet");
     const paid = this.inMain.get(`${userId}/${fromAssetId}`) ?? 0;
     const received = this.inMain.get(`${userId}/${toAssetId}`) ?? 0;
     ensure(paid === 0 - paidUnits && received === receivedUnits, `conversion of user ${userId}`);

@@ -20,7 +20,7 @@ const MANY_TICKS = 1_000;
 const RECORDS: readonly string[] = ["option-stake", "option-payout", "option-refund"];
 
 /**
- * Second contracts as the product decisions have them, from the events alone and without the core's code: the strike is
+ * Timed options as the product decisions have them, from the events alone and without the core's code: the strike is
  * the first tick after the sale, the end follows from the median of the ticks in the last three seconds, the escrow holds
  * at every moment all that the open ones can win, and each posting is asked for by one of them.
  */

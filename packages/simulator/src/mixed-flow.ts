@@ -73,7 +73,7 @@ const LEVER: LeverSpec = {
 
 /**
  * Drives the whole exchange with everything that it sells: the operations of an order flow go to the spot book, to a
- * contract and to margin accounts, by order; between them second contracts are bought and settled, machines bought and
+ * contract and to margin accounts, by order; between them timed options are bought and settled, machines bought and
  * claimed, coins converted and moved; and every hundred operations a second has passed and the index has moved.
  */
 export class MixedFlow {

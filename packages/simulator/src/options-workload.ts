@@ -24,7 +24,7 @@ export function optionTerms(symbols: readonly string[], payoutPpm: number): Opti
   };
 }
 
-/** What people do with second contracts, and rates that change now and then. */
+/** What people do with timed options, and rates that change now and then. */
 export class OptionsWorkload {
   private readonly random: RandomSource;
   private readonly users: number;

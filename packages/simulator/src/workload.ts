@@ -27,7 +27,7 @@ export interface Step {
 
 /** Spot markets that have a contract, by number; the contracts are numbered behind all spot markets. */
 const CONTRACTS = [0, 1] as const;
-/** Symbols of the first markets, which have second contracts. */
+/** Symbols of the first markets, which have timed options. */
 const OPTION_SYMBOLS = MARKETS.slice(0, 2).map(({ symbol }) => symbol);
 const USERS = 24;
 /** What each user begins with in the option wallet. */

@@ -175,7 +175,7 @@ export class GatewayUnderTest {
     return new WireClient(this.app, token);
   }
 
-  /** Somebody with an account, a payment password and money in the coin wallet. */
+  /** Somebody with an account, a payment password and money in the spot wallet. */
   async trader(
     email: string,
     funds: Readonly<Record<string, string>> = {},

@@ -183,7 +183,7 @@ export class ChainWatcher {
     if (depth === 0) return false;
     log.warn(
       { chain: spec.chain, toNumber: from, blocks: cursor.number - from, kept: recent.length },
-      "a reorganisation: blocks are no longer part of the chain",
+      "a reorganization: blocks are no longer part of the chain",
     );
     await store.commit({ type: "reverted", chainIndex: spec.chainIndex, timeMs: nowMs(), toNumber: from });
     return true;

@@ -27,7 +27,7 @@ export function checkListing(listing: ExchangeListing, mode: "sandbox" | "live")
   noneTwice("contracts", contracts);
   noneTwice("levers", levers);
   if (assets.find(({ symbol }) => symbol === "USDT")?.scale !== USDT_SCALE)
-    refuse(`needs the asset USDT with scale ${USDT_SCALE}: machines, second contracts and totals are in it`);
+    refuse(`needs the asset USDT with scale ${USDT_SCALE}: machines, timed options and totals are in it`);
   if (assets.length > LIMITS.maxAssets) refuse(`has ${assets.length} assets, at most ${LIMITS.maxAssets}`);
   const marketCount = markets.length + contracts.length;
   if (marketCount > LIMITS.maxMarkets) refuse(`has ${marketCount} markets, at most ${LIMITS.maxMarkets}`);

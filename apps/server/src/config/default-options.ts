@@ -15,7 +15,7 @@ const offer = (symbol: string): OptionOffer => ({
   durations: DURATIONS.map(([durationSeconds, payoutPpm]) => ({ durationSeconds, payoutPpm })),
 });
 
-/** The second contracts of a new exchange. Without money in the pool none is sold, which is how a live exchange begins. */
+/** The timed options of a new exchange. Without money in the pool none is sold, which is how a live exchange begins. */
 export const DEFAULT_OPTIONS: OptionTerms = {
   asset: "USDT",
   minStake: "5",

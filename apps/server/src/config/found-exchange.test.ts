@@ -59,7 +59,7 @@ test("CONF-06 a listing that the core refuses stops the founding by name", async
   ).rejects.toThrow(FoundingError);
 });
 
-test("CONF-06 second contracts are offered at the first start and not at the next", async () => {
+test("CONF-06 timed options are offered at the first start and not at the next", async () => {
   const engine = startEngine();
   await foundExchange(engine, "sandbox", LISTING);
   await offerOptions(engine, DEFAULT_OPTIONS);

@@ -77,7 +77,7 @@ export async function foundExchange(
 }
 
 /**
- * Offers second contracts where none were ever offered. What is offered later is not changed back at a start.
+ * Offers timed options where none were ever offered. What is offered later is not changed back at a start.
  */
 export async function offerOptions(engine: EnginePort, terms: OptionTerms): Promise<void> {
   if ((await engine.optionsView()).terms !== undefined) return;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
 import { expect, test } from "vitest";
 import { contentInput } from "./content-input.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -24,7 +24,7 @@ function skeleton(body: string) {
 test.each(LANGUAGES.filter((language) => language !== "en"))(
   "CONT-03 the articles of the program stand in %s with the same sections, figures and links",
   (language: Language) => {
-    const files = readdirSync(path.join(SEED_DIRECTORY, language)).sort();
+    const files = readdirSync(path.join(SEED_DIRECTORY, LANGUAGE_TAGS[language])).sort();
     expect(files).toEqual(SEED_ARTICLES.map(({ slug }) => `${slug}.md`).sort());
     for (const { slug } of SEED_ARTICLES) {
       const source = readArticle("en", slug);

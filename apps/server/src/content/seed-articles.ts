@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
 import type { ArticleCategory, Item, ItemText } from "./content-item.ts";
 
-/** `apps/server/content/<language>/<slug>.md` */
+/** `apps/server/content/<BCP 47 tag>/<slug>.md` */
 export const SEED_DIRECTORY = path.resolve(import.meta.dirname, "../../content");
 
 /** What comes with the program, in the order in which its lists begin with it. */
@@ -28,7 +28,7 @@ const FILE = /^---\ntitle: (.+)\nsummary: (.+)\n---\n\n([\s\S]+)$/;
 
 /** Title and summary stand above the text; throws when a file is not of that form. */
 export function readArticle(language: Language, slug: string): ItemText {
-  const file = path.join(SEED_DIRECTORY, language, `${slug}.md`);
+  const file = path.join(SEED_DIRECTORY, LANGUAGE_TAGS[language], `${slug}.md`);
   const [, title, summary, body] = FILE.exec(readFileSync(file, "utf8")) ?? [];
   if (title === undefined || summary === undefined || body === undefined)
     throw new Error(`${file} does not begin with a title and a summary`);

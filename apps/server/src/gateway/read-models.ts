@@ -168,7 +168,7 @@ export interface ReadModels {
   ): Promise<Page<OptionRecord> | BadCursor>;
   optionSummary(filter: OptionFilter): Promise<OptionSummary>;
   optionOf(userId: number, optionId: number): Promise<OptionRecord | undefined>;
-  /** The second contract that the user's command bought. */
+  /** The timed option that the user's command bought. */
   optionSoldBy(userId: number, seq: number): Promise<OptionRecord | undefined>;
   optionTicks(marketId: number, fromSeq: number, toSeq: number): Promise<readonly OptionTick[]>;
   /** What was borrowed, charged and repaid, newest first. */

@@ -59,7 +59,7 @@ export class MirroredMarket {
   indexTimeMs = 0;
   /** 0: never traded. */
   lastTicks = 0;
-  /** Whether second contracts are offered on it. */
+  /** Whether timed options are offered on it. */
   hasOptions = false;
   /** Open to leverage. */
   hasLever = false;

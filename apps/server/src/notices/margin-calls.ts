@@ -30,7 +30,7 @@ export interface MarginCallParts {
 }
 
 /**
- * Calls people for margin before their contract positions are liquidated: once when the risk rate comes to CALL_RATIO_PPM,
+ * Calls people for margin before their contract positions are liquidated: once when the margin ratio comes to CALL_RATIO_PPM,
  * and not again before it has been beneath EASED_RATIO_PPM. Which calls stand is kept with the notices, so that a start
  * repeats none, and makes up for those of marks that nobody was told of.
  */

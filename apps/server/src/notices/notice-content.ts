@@ -33,7 +33,7 @@ export type NoticeContent =
       readonly of?: "position" | "cross";
       /** "" of cross positions. */
       readonly symbol: string;
-      /** Margin level of a margin account, risk rate of positions. */
+      /** Margin level of a margin account, margin ratio of positions. */
       readonly level: string;
     }
   | {

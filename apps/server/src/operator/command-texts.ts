@@ -52,7 +52,7 @@ export const COMMAND_TEXTS = {
   "chain accept-loss": act(
     "DEPOSIT",
     "needed",
-    "the platform bears a credited deposit that a reorganisation took away; the chain goes on",
+    "the platform bears a credited deposit that a reorganization took away; the chain goes on",
   ),
   "deposit list": look("", "what arrived and was not credited: what waits for a decision first"),
   "deposit credit": act("DEPOSIT", "needed", "has it credited with what the chain shows, and no more"),

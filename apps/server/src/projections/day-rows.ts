@@ -38,7 +38,7 @@ export async function addToOrderDays(
   await insertRows(db, "order_days", ORDER_DAYS, [...days.values()], pause, ADD_ORDERS);
 }
 
-/** The same of second contracts. */
+/** The same of timed options. */
 export async function addToOptionDays(
   db: Kysely<ReadModelTables>,
   ended: readonly OptionChanged[],

@@ -1,6 +1,6 @@
 import type { WideInteger } from "./wide-integer.ts";
 
-/** Sums over a user's orders and second contracts by the day (UTC, counted from 1970) on which they were placed. As tables.ts says. */
+/** Sums over a user's orders and timed options by the day (UTC, counted from 1970) on which they were placed. As tables.ts says. */
 
 /** Spot orders that have ended. */
 export interface OrderDaysTable {
@@ -13,7 +13,7 @@ export interface OrderDaysTable {
   readonly executed_quote_units: WideInteger;
 }
 
-/** Second contracts that have ended. */
+/** Timed options that have ended. */
 export interface OptionDaysTable {
   readonly user_id: number;
   readonly day: number;

@@ -30,7 +30,7 @@ interface TickRow {
   readonly timeMs: number;
 }
 
-/** Second contracts of one group of commands, with the ticks that decide them; however many changes become one row. */
+/** Timed options of one group of commands, with the ticks that decide them; however many changes become one row. */
 export class OptionRows {
   private readonly options = new Map<number, OptionRow>();
   private readonly ticks: TickRow[] = [];

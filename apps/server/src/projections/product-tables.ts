@@ -1,7 +1,7 @@
 import type { TickSource } from "@candor/protocol/option-events";
 import type { JSONColumnType } from "kysely";
 
-/** Tables of the products beside trading: conversions, machines, second contracts, loans, commissions. As tables.ts says. */
+/** Tables of the products beside trading: conversions, machines, timed options, loans, commissions. As tables.ts says. */
 export interface ConversionsTable {
   readonly convert_id: number;
   readonly user_id: number;
@@ -42,7 +42,7 @@ export interface MinerChangesTable {
   readonly refund_units: number;
 }
 
-/** A second contract as it is now; strike, settlement and payout are 0 until they are known. Labelled accounts have none. */
+/** A timed option as it is now; strike, settlement and payout are 0 until they are known. Labelled accounts have none. */
 export interface OptionsTable {
   readonly option_id: number;
   readonly user_id: number;
@@ -69,7 +69,7 @@ export interface OptionsTable {
   readonly key: string;
 }
 
-/** An index tick that some second contract may need. */
+/** An index tick that some timed option may need. */
 export interface OptionTicksTable {
   readonly market_id: number;
   readonly seq: number;

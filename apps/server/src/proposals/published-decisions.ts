@@ -1,4 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
+import { EN_FUND_NOTES } from "@candor/protocol/messages/fund-notes/en";
 import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { Listings } from "../market-data/listings.ts";
@@ -120,8 +121,8 @@ function describe(act: ProposedAct, listings: Names): string {
       const { symbol, scale } = listings.asset(act.assetId).spec;
       const amount = `${formatDecimal(Math.abs(act.amountUnits), scale)} ${symbol}`;
       return act.amountUnits > 0
-        ? `${amount} from ${act.account} to a user's ${act.wallet} wallet`
-        : `${amount} from a user's ${act.wallet} wallet to ${act.account}`;
+        ? `${amount} from ${act.account} to a user's ${EN_FUND_NOTES.wallets[act.wallet]} wallet`
+        : `${amount} from a user's ${EN_FUND_NOTES.wallets[act.wallet]} wallet to ${act.account}`;
     }
     case "setting":
       return `${act.setting} = ${JSON.stringify(act.value)}`;

@@ -5,7 +5,7 @@ import type { WireOption } from "@candor/protocol/wire/option-objects";
 import type { ListedMarket } from "../market-data/listings.ts";
 import { formatRate } from "./market-format.ts";
 
-/** A second contract in the words of the wire. `indexE8`: the index now, 0: unknown. */
+/** A timed option in the words of the wire. `indexE8`: the index now, 0: unknown. */
 export function toWireOption(option: OptionState, market: ListedMarket, indexE8: number): WireOption {
   const { format } = market;
   const isOpen = option.status === "accepted" || option.status === "running";

@@ -159,6 +159,23 @@ test.each([
   expect(told).toEqual(expected);
 });
 
+test("I18N-02 the words for a refusal are awaited before its caller hears of it", async () => {
+  const order: string[] = [];
+  const api = new LegacyApi({
+    token: () => "token-1",
+    language: () => "en",
+    onSessionEnded: () => undefined,
+    onTurnedAway: () => undefined,
+    fetch: () => Promise.resolve(reply(35, "Mailbox already exists", { error: "user.emailExists" })),
+    beforeRefusal: async () => {
+      await Promise.resolve();
+      order.push("words");
+    },
+  });
+  await failure(api.call("register", { type: "email" } as never).finally(() => order.push("refused")));
+  expect(order).toEqual(["words", "refused"]);
+});
+
 test("DATA-05 a session that was left before the answer came ends nothing", async () => {
   const { api, told, world } = apiOver(() => {
     world.token = "token-2";

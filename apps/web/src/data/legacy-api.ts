@@ -25,6 +25,8 @@ export interface LegacyApiOptions {
   readonly onSessionEnded: (error: ApiError) => void;
   /** The site is closed or the user banned (402): forget the session and show the message. */
   readonly onTurnedAway: (error: ApiError) => void;
+  /** Awaited before the first caller hears of a refusal: the words for it may have to be loaded. Never rejects. */
+  readonly beforeRefusal?: () => Promise<void>;
   readonly fetch?: typeof fetch;
 }
 
@@ -98,7 +100,12 @@ export class LegacyApi {
       const fault: NetworkFault = timeout.aborted ? "network.timeout" : "network.failure";
       throw new ApiError(0, fault, "no answer", {}, [], { cause: error });
     }
-    return this.open(status, text, token);
+    try {
+      return this.open(status, text, token);
+    } catch (error) {
+      await this.options.beforeRefusal?.();
+      throw error;
+    }
   }
 
   private open(status: number, text: string, token: string): object {
@@ -132,7 +139,7 @@ function refusal(envelope: Envelope, data: Readonly<Record<string, unknown>>): A
 
 /** Something on the way answered in the server's place. A 401 of that kind means what the server's own would. */
 function withoutEnvelope(status: number): ApiError {
-  if (status === 401) return new ApiError(status, "session.expired", "Login timed out");
+  if (status === 401) return new ApiError(status, "session.expired", "");
   if (status === 402) return new ApiError(status, "site.closed", "The site is closed.");
   if (status === 413) return new ApiError(status, "request.tooLarge", "Too large");
   const unavailable = status === 502 || status === 503 || status === 504;

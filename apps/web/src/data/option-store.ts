@@ -27,7 +27,7 @@ interface OptionPage {
   readonly asOfSeq: number;
 }
 
-/** One user's open second contracts. What has the higher sequence number stands. */
+/** One user's open timed options. What has the higher sequence number stands. */
 export class OptionStore extends UserStore<OptionView> {
   private readonly api: LegacyApi;
   protected override readonly loader: Loader<OptionPage>;

@@ -10,7 +10,7 @@ function readAtEverySwitch(key: "trade.buy" | "wallet.walletColumn"): readonly s
 
 test("WEB-23 the words of a screen come with it in the spoken language, and later switches know them at once", async () => {
   await activateLanguage("de");
-  expect(translate("shell.tabMe")).toBe("Ich");
+  expect(translate("shell.tabMe")).toBe("Konto");
   expect(translate("trade.buy")).toBe("trade.buy");
   const part = await withWords(["trade"], () => Promise.resolve("the screen"));
   expect(part).toBe("the screen");

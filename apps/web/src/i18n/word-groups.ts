@@ -101,6 +101,8 @@ export const WORD_GROUPS = {
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
   notice: ["notice", "decisions.title"],
+  /** Taken from the protocol's messages, and loaded when the first call is refused. */
+  errors: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordGroup = keyof typeof WORD_GROUPS;

@@ -213,7 +213,7 @@ export const contractPath = (symbol: string): string => `${CONTRACTS}?symbol=${s
 /** A pair's leveraged orders. */
 export const leveragePath = (symbol: string): string => `${LEVERAGE}?symbol=${symbol}`;
 
-/** A market's second contracts. */
+/** A market's timed options. */
 export const optionPath = (symbol: string): string => `${SECOND_CONTRACTS}?symbol=${symbol}`;
 
 /** In an address: which of two markets with the same symbol is meant; absent: the spot market. */

@@ -7,6 +7,7 @@ import { SocketClient, socketUrl } from "../data/socket-client.ts";
 import type { NoticeMessage } from "../data/socket-messages.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
+import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 import { keepSessionEnd } from "./session-end.ts";
 
@@ -67,7 +68,7 @@ function leaveOnce(go: () => void): void {
 }
 
 /** 401 and 48: forget the session and go to the login, which says why; without a reason say it first, and go after a second. */
-function onSessionEnded({ message, params }: ApiError): void {
+function onSessionEnded({ params }: ApiError): void {
   if (appState().token === "" || isLoggingOut) return;
   const from = currentPath();
   const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
@@ -78,7 +79,7 @@ function onSessionEnded({ message, params }: ApiError): void {
     endSession();
     return goTo(login);
   }
-  showToast(message === "" ? translate("shell.loginTimedOut") : message, { kind: "error" });
+  showToast(translate("shell.loginTimedOut"), { kind: "error" });
   endSession();
   leaveOnce(() => goTo(login));
 }
@@ -107,6 +108,7 @@ export const api = new LegacyApi({
   language: () => appState().lang,
   onSessionEnded,
   onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
+  beforeRefusal: loadRefusalWords,
 });
 
 export const socket = new SocketClient({ url: socketUrl(window.location) });

@@ -9,6 +9,7 @@ import type { ApiRequest } from "../data/legacy-api.ts";
 import { translate } from "../i18n/i18n.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { keepOverLanguages } from "./keep-over-languages.ts";
+import { refusalWords } from "./refusal-words.ts";
 import { api, queryClient } from "./services.ts";
 
 export interface CallOptions {
@@ -50,8 +51,10 @@ export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
   );
 }
 
-/** What to tell people about a failed call: the server's own words, or that it did not answer. */
+/** What to tell people about a failed call: the app's words for the error, the server's, or that it did not answer. */
 export function messageOf(error: unknown): string {
+  const own = error instanceof ApiError ? refusalWords(error) : undefined;
+  if (own !== undefined) return own;
   if (error instanceof ApiError && !error.error.startsWith("network.") && error.message !== "") {
     return error.message;
   }

@@ -139,7 +139,7 @@ function isOrderable(market: Market, lots: number): boolean {
   );
 }
 
-/** Places the market order of a leg; it was walked, and its money is in the coin wallet. */
+/** Places the market order of a leg; it was walked, and its money is in the spot wallet. */
 function execute(state: ExchangeState, userId: number, { marketId, side, quantityLots }: ConvertLeg): void {
   const { lastOrderId } = state.orders;
   placeOrder(state, {

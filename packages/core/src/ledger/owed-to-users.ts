@@ -8,7 +8,7 @@ import { escrowOf } from "../timed-option/open-option.ts";
  * - all wallets with what is frozen in them: orders, margins of positions, withdrawals on their way;
  * - margin accounts in full. What was borrowed is not subtracted: it lies there as coins, a debt in one coin is no coin of
  *   another, and a claim on a borrower pays nobody who withdraws;
- * - of open second contracts all that they can still pay, which is in escrow;
+ * - of open timed options all that they can still pay, which is in escrow;
  * - of running machines the output that is not yet paid, which is locked in the reserve.
  *
  * Profit that open positions have not realized is no debt yet: over both sides of a contract it adds up to what the

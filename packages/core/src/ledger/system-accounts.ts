@@ -4,7 +4,7 @@ import { POOLS } from "@candor/protocol/enumerations";
  * The exchange's own accounts, one of each an asset. Two are negative because they stand for where money comes from: the
  * outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
  *
- * The option escrow has all that open second contracts can still pay: their stakes, and their income out of the pool.
+ * The option escrow has all that open timed options can still pay: their stakes, and their income out of the pool.
  *
  * Two hold what contracts have under way and may be of either sign: the clearing what open positions have lost to, or
  * gained from, those that have realized theirs (the sum of all sides × cost, with the other sign); the funding account

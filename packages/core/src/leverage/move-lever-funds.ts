@@ -19,7 +19,7 @@ const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
 const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
 
 /**
- * Moves money between the coin wallet and the margin account of a market, which the first transfer opens. Rejections:
+ * Moves money between the spot wallet and the margin account of a market, which the first transfer opens. Rejections:
  * trade.invalidParameters, request.keyConflict, lever.marginLevel (out: level at most 2, or more than may leave),
  * account.coinFrozen, trade.insufficientBalance.
  */

@@ -79,7 +79,7 @@ export function execute(state: ExchangeState, command: LimitCommand): void {
 }
 
 /**
- * Whether the setting pays out more than a fixed multiple of what is paid in. Second contracts have
+ * Whether the setting pays out more than a fixed multiple of what is paid in. Timed options have
  * their bound in their terms: a winner gets at most the stake on top of it.
  */
 export function paysOutTooMuch(state: ExchangeState, command: LimitCommand): boolean {

@@ -4,7 +4,7 @@ import { ExpiryHeap } from "./expiry-heap.ts";
 import { StrikeQueue } from "./strike-queue.ts";
 import { TickWindow } from "./tick-window.ts";
 
-/** What second contracts have on one spot market's index. */
+/** What timed options have on one spot market's index. */
 export class OptionMarket {
   readonly market: Market;
   /** What is offered; empty: nothing any more, what is open goes on. */

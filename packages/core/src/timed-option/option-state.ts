@@ -27,7 +27,7 @@ interface UserOptions {
 
 const NO_OPTIONS: ReadonlyMap<number, OpenOption> = new Map();
 
-/** Everything that second contracts are, beside money. */
+/** Everything that timed options are, beside money. */
 export class OptionState {
   active: ActiveTerms | undefined = undefined;
   /** Markets that are or were offered, in the order of their numbers. */

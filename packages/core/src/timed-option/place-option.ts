@@ -25,7 +25,7 @@ const MARKET_CODE = 2;
 const TERMS_CODE = 256;
 
 /**
- * Sells a second contract: the stake leaves the option wallet, the income leaves the pool, and both lie in escrow until it
+ * Sells a timed option: the stake leaves the option wallet, the income leaves the pool, and both lie in escrow until it
  * ends. Rejections: trade.invalidParameters, trade.chooseTime, trade.amountError (no amount), request.keyConflict,
  * trade.amountError (outside the bounds), trade.timeError (not offered now), option.rateChanged, trade.marketUnavailable,
  * account.optionFrozen, trade.insufficientBalance, option.capReached, option.noCover.

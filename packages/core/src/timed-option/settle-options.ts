@@ -22,7 +22,7 @@ const PAYOUT = FUND_RECORD_KINDS.indexOf("option-payout");
 const REFUND = FUND_RECORD_KINDS.indexOf("option-refund");
 
 /**
- * Continues with what ticks and time have left to do for second contracts, a bounded part: strikes first, then the refund
+ * Continues with what ticks and time have left to do for timed options, a bounded part: strikes first, then the refund
  * of options whose strike comes too late, then settlements in the order of their expiry. While a market has no index
  * nothing of it is settled.
  */

@@ -31,7 +31,7 @@ export interface SolvencyLine {
   readonly asset: string;
   /** What users own, frozen money and open withdrawals included. */
   readonly owed: string;
-  /** Locked for sold second contracts and running machines. */
+  /** Locked for sold timed options and running machines. */
   readonly escrowed: string;
   /** Deposited less paid out, and in a sandbox the play money that was given out. */
   readonly held: string;

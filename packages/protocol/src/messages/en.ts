@@ -4,7 +4,7 @@ import type { MessageCatalogue } from "./catalogue.ts";
 export const EN: MessageCatalogue = {
   errors: Object.fromEntries(ERRORS.map((row) => [row.name, row.message])) as Record<ErrorName, string>,
   wordings: {
-    amountAboveLargest: "Amount error, maximum amount {max}",
+    amountAboveLargest: "Invalid amount, at most {max}",
     notInMarginAccount: "Insufficient balance, {max} {asset} can be moved out",
   },
   orderStatuses: {
@@ -57,7 +57,7 @@ export const EN: MessageCatalogue = {
     addressAdded: "A withdrawal address was added: {address} ({chain})",
     withdrawalRequested: "A withdrawal was requested: {amount} {asset} to {address} ({chain})",
     accountFrozen:
-      "Your account was frozen, by the link in a security mail or in the security centre. All devices are logged out, API keys have ended, and withdrawals that had not left yet are back in your main wallet. To open it again, reset your password with a code, or write to customer service.",
+      "Your account was frozen, by the link in a security mail or in the security center. All devices are logged out, API keys have ended, and withdrawals that had not left yet are back in your main wallet. To open it again, reset your password with a code, or write to customer service.",
     passkeysRemoved: "Passkeys that were removed: {name}",
     contactsRemoved: "Contacts that were removed: {name}",
     apiKeysKept: "API keys that still work: {name}",
@@ -69,7 +69,7 @@ export const EN: MessageCatalogue = {
   },
   outboxPage: {
     locked:
-      "This page shows everyone's codes, so only the person who started this sandbox may read it. Open the link printed in its terminal; it ends in ?token=…",
+      "This page shows everyone’s codes, so only the person who started this sandbox may read it. Open the link printed in its terminal; it ends in ?token=…",
     title: "Sandbox outbox",
     note: "In the sandbox no mail and no phone message leaves this machine. Codes arrive here instead.",
     empty: "Nothing has been sent yet",
@@ -89,7 +89,7 @@ export const EN: MessageCatalogue = {
     "not-scanned": "The watcher has not reached this block yet; the deposit appears by itself.",
     "unknown-token": "This token is not offered here, or it only looks like one that is. It is not credited.",
     "internal-transfer":
-      "The money was moved inside another contract's call, which the chain does not tell as a transfer. Customer service can help.",
+      "The money was moved inside another contract’s call, which the chain does not report as a transfer. Customer service can help.",
     "other-address": "This transaction does not pay to your deposit address.",
     "below-minimum": "The amount is below the minimum deposit and is not credited.",
     reorganised: "The chain took this transaction back. If it comes again, it counts again.",

@@ -41,7 +41,7 @@ export function tradeNote(language: Language, words: TradeWords): string {
   return fillFigures(words.side === "buy" ? bought : sold, language, { ...words });
 }
 
-/** A transfer from a wallet to itself went to a margin account, whose money counts as that of the coin wallet, or back. */
+/** A transfer from a wallet to itself went to a margin account, whose money counts as that of the spot wallet, or back. */
 export function transferNote(language: Language, from: Wallet, to: Wallet): string {
   const { margin, transfer, wallets } = FUND_NOTES[language];
   if (from === to) return margin;

@@ -71,7 +71,7 @@ export const PL: MessageCatalogue = {
     "withdrawal.returned": "Wypłata nie powiodła się, kwotę zwrócono",
     "account.contractFrozen": "Portfel kontraktów jest zablokowany. Skontaktuj się z obsługą klienta",
     "account.optionFrozen": "Portfel opcji jest zablokowany. Skontaktuj się z obsługą klienta",
-    "account.coinFrozen": "Portfel Coin jest zablokowany. Skontaktuj się z obsługą klienta",
+    "account.coinFrozen": "Portfel spot jest zablokowany. Skontaktuj się z obsługą klienta",
     "user.passwordEmpty": "Podaj hasło",
     "user.passwordFormat": "Hasło: 6–12 znaków, litery i cyfry",
     "user.paymentPasswordFormat": "Hasło płatnicze: 6 cyfr",
@@ -204,18 +204,18 @@ export const PL: MessageCatalogue = {
     refresh: "Ta strona odświeża się sama.",
   },
   transactionNotes: {
-    "not-found": "Tej transakcji jeszcze nie widać w tym łańcuchu.",
-    "wrong-chain": "Ta transakcja jest w innym łańcuchu. Wpłaty liczą się tylko w wybranym.",
+    "not-found": "Tej transakcji jeszcze nie widać w tym blockchainie.",
+    "wrong-chain": "Ta transakcja jest w innym blockchainie. Wpłaty liczą się tylko w wybranym.",
     pending: "Transakcja czeka na swój pierwszy blok.",
-    "failed-transaction": "Transakcja nie powiodła się w łańcuchu, więc niczego nie przeniosła.",
+    "failed-transaction": "Transakcja nie powiodła się w blockchainie, więc niczego nie przeniosła.",
     "not-scanned": "Ten blok nie został jeszcze odczytany; wpłata pojawi się sama.",
     "unknown-token":
       "Ten token nie jest tu obsługiwany albo tylko przypomina obsługiwany. Nie zostanie zaksięgowany.",
     "internal-transfer":
-      "Pieniądze przeniesiono w wywołaniu innego kontraktu, czego łańcuch nie zgłasza jako przelewu. Pomoże obsługa klienta.",
+      "Pieniądze przeniesiono w wywołaniu innego kontraktu, czego blockchain nie zgłasza jako przelewu. Pomoże obsługa klienta.",
     "other-address": "Ta transakcja nie trafia na Twój adres wpłat.",
     "below-minimum": "Kwota jest poniżej minimalnej wpłaty i nie zostanie zaksięgowana.",
-    reorganised: "Łańcuch wycofał tę transakcję. Jeśli wróci, znów się policzy.",
+    reorganised: "Blockchain wycofał tę transakcję. Jeśli wróci, znów się policzy.",
     "over-limit": "Kwota jest większa, niż można tu zaksięgować. Sprawdza ją operator.",
     "account-closed": "Konto jest zamknięte. Tę wpłatę sprawdza operator.",
     "not-offered":

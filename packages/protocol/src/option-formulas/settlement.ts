@@ -3,7 +3,7 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 import type { Direction, OptionStatus } from "../enumerations.ts";
 
 /**
- * What decides a second contract (product decisions, section 6). The strike is the first index tick after acceptance
+ * What decides a timed option (product decisions, section 6). The strike is the first index tick after acceptance
  * to which every fresh source has contributed since, the settlement price the median of the ticks in the last three seconds before expiry. The core settles with these
  * functions, and whoever has the ticks can compute the same again.
  */

@@ -3,7 +3,7 @@ import type { Bracket } from "./margin.ts";
 
 const PPM = 1_000_000;
 
-/** The risk rate (maintenance ÷ equity) at which people are called for margin. */
+/** The margin ratio (maintenance ÷ equity) at which people are called for margin. */
 export const CALL_RATIO_PPM = 800_000;
 /** Beneath this one a call is over, and the next one is told again: not each time that a mark swings about the first. */
 export const EASED_RATIO_PPM = 700_000;

@@ -102,7 +102,7 @@ test("PERP-01 maintenance is value × rate − cumulative, rounded up, and does 
   expect(tierOf(BRACKETS, usdt(9_000_000))).toBe(1);
 });
 
-test("PERP-01 half a bitcoin at 60,000 with 30× needs 1,000 and has a risk rate of 0.111907 at 60,150", () => {
+test("PERP-01 half a bitcoin at 60,000 with 30× needs 1,000 and has a margin ratio of 0.111907 at 60,150", () => {
   expect(initialMarginOf(usdt(30_000), 30)).toBe(usdt(1_000));
   expect(initialMarginOf(100, 30)).toBe(4);
   const equity = usdt(1_000) + unrealizedOf(500, usdt(30_000), usdt(30_075));

@@ -37,7 +37,7 @@ export function realizedOf(lots: number, costUnits: number, valueUnits: number):
   return unrealizedOf(lots, costUnits, valueUnits);
 }
 
-/** Risk rate = maintenance ÷ equity in ppm, rounded up; above 1,000,000 a position is liquidated. Equity above zero. */
+/** Margin ratio = maintenance ÷ equity in ppm, rounded up; above 1,000,000 a position is liquidated. Equity above zero. */
 export function riskRatePpm(maintenanceUnits: number, equityUnits: number): number {
   return boundedMultiplyDivideCeil(maintenanceUnits, PPM, equityUnits);
 }

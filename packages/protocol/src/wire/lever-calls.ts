@@ -163,7 +163,7 @@ export const LEVER_CALLS = {
     call: "POST /Lever/transfer",
     marks: "L M trade +",
     group,
-    summary: "Moves money between the coin wallet and a pair's margin account.",
+    summary: "Moves money between the spot wallet and a pair's margin account.",
     rateClass: "money",
     request: z.strictObject({
       symbol,
@@ -174,7 +174,7 @@ export const LEVER_CALLS = {
     }),
     reply: z.strictObject({
       account: leverAccount,
-      available: amount.meta({ description: "In the coin wallet." }),
+      available: amount.meta({ description: "In the spot wallet." }),
       ...replayed,
       asOfSeq: seq,
     }),

@@ -48,7 +48,7 @@ export const market = z
     low: price.nullable(),
     volume: quantity,
     quoteVolume: amount,
-    labelledVolume: quantity.meta({ description: "Part of `volume` with a labelled maker or taker." }),
+    labelledVolume: quantity.meta({ description: "Part of `volume` with a labeled maker or taker." }),
     bid: price.nullable(),
     ask: price.nullable(),
     indexPrice: price.nullable(),
@@ -67,7 +67,7 @@ export const market = z
     makerFeeRate: rate,
     takerFeeRate: rate,
     listedAtMs: milliseconds,
-    love: z.boolean().nullable().meta({ description: "A favourite; null when logged out." }),
+    love: z.boolean().nullable().meta({ description: "A favorite; null when logged out." }),
     option: z.boolean(),
     lever: z.boolean(),
     markPrice: price.nullable().optional().meta({ description: "Contracts, as all that follows." }),
@@ -129,7 +129,7 @@ export const trade = z
     feeAsset: asset,
     role: z.enum(["maker", "taker"]),
     realizedProfit: signedAmount.nullable(),
-    labelled: z.boolean().meta({ description: "The other side was a labelled market maker or taker." }),
+    labelled: z.boolean().meta({ description: "The other side was a labeled market maker or taker." }),
     timeMs: milliseconds,
   })
   .meta({ id: "Trade" });

@@ -28,7 +28,7 @@ const pool = z
   .strictObject({
     asset,
     size: amount.meta({ description: "What the pool has, set aside or not." }),
-    free: amount.meta({ description: "Of that, what covers new second contracts." }),
+    free: amount.meta({ description: "Of that, what covers new timed options." }),
     escrow: amount.meta({
       description: "Stakes and incomes of all open ones: the most that they can be paid.",
     }),
@@ -41,7 +41,7 @@ export const OPTION_CALLS = {
     call: "POST /Entrus/optionInfo",
     marks: "? R trade +",
     group: "Orders",
-    summary: "Second contracts: payout rates, house edge, cover, and the pool behind them.",
+    summary: "Timed options: payout rates, house edge, cover, and the pool behind them.",
     request: z.object({ symbol: symbol.optional() }),
     reply: z.strictObject({
       list: z.array(offer),

@@ -7,7 +7,7 @@ export const optionStatus = z.enum(OPTION_STATUSES).meta({ id: "OptionStatus" })
 /** What a private push tells of. */
 export const optionCause = z.enum(OPTION_CAUSES).meta({ id: "OptionCause" });
 
-/** A second contract. Prices are cut to the market's decimals; its evidence has them in full. */
+/** A timed option. Prices are cut to the market's decimals; its evidence has them in full. */
 export const optionOrder = z
   .strictObject({
     optionId: id,

@@ -81,7 +81,7 @@ export const ORDER_CALLS = {
     call: "POST /Entrus/doOrder",
     marks: "L M trade",
     group,
-    summary: "Places a spot order, or buys a second contract.",
+    summary: "Places a spot order, or buys a timed option.",
     rateClass: "order",
     request: z.discriminatedUnion("product", [spotOrder, optionRequest]),
     reply: z.union([
@@ -111,7 +111,7 @@ export const ORDER_CALLS = {
     call: "POST /Entrus/record",
     marks: "L R trade",
     group,
-    summary: "Own orders and trades, or second contracts.",
+    summary: "Own orders and trades, or timed options.",
     weight: HISTORY_WEIGHT,
     request: z.object({
       product: z.enum(["spot", "option"]).default("spot"),

@@ -80,7 +80,7 @@ export const SPOT_CALLS: DescribedCalls = {
   "GET /api/v3/orderList": ["A list.", "orderListId origClientOrderId", spot.orderList],
   "GET /api/v3/openOrderList": ["Open lists.", "", rows(spot.orderList)],
   "GET /api/v3/allOrderList": ["Lists, open and ended.", `fromId ${SPAN}`, rows(spot.orderList)],
-  "GET /api/v3/account": ["What the coin wallet holds.", "omitZeroBalances", spot.account],
+  "GET /api/v3/account": ["What the spot wallet holds.", "omitZeroBalances", spot.account],
   "GET /api/v3/account/commission": ["What trading costs.", "symbol!", spot.commission],
   "GET /api/v3/myTrades": ["One's own trades.", `symbol! orderId fromId ${SPAN}`, rows(spot.ownTrade)],
   "POST /api/v3/userDataStream": [

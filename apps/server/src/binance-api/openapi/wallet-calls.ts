@@ -38,7 +38,7 @@ export const WALLET_CALLS: DescribedCalls = {
   "GET /sapi/v1/asset/assetDividend": ["What one was paid.", `asset limit ${SPAN}`, wallet.dividends],
   "GET /sapi/v1/asset/assetDetail": ["Limits and fees of coins.", "asset", wallet.assetDetails],
   "GET /sapi/v1/asset/wallet/balance": ["Wallets in bitcoin.", "quoteAsset", rows(wallet.walletBalance)],
-  "POST /sapi/v3/asset/getUserAsset": ["The coin wallet.", "asset needBtcValuation", rows(wallet.heldAsset)],
+  "POST /sapi/v3/asset/getUserAsset": ["The spot wallet.", "asset needBtcValuation", rows(wallet.heldAsset)],
   "POST /sapi/v1/asset/get-funding-asset": [
     "The main wallet.",
     "asset needBtcValuation",

@@ -55,7 +55,7 @@ export async function transfers(ports: BinancePorts, parameters: Parameters, use
   return { total: rows.length, rows: rows.slice((page - 1) * size, page * size) };
 }
 
-/** A margin account's records are told as those of the coin wallet: money that left both is one's own all the time. */
+/** A margin account's records are told as those of the spot wallet: money that left both is one's own all the time. */
 function typeOf(origin: FundOrigin | undefined, leftMargin: boolean): string | undefined {
   if (origin?.kind !== "transfer") return undefined;
   const { from, to } = origin;

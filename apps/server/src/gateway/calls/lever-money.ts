@@ -61,7 +61,7 @@ export function leverRepay(dependencies: GatewayDependencies): CallHandler<"leve
   };
 }
 
-/** Between the coin wallet and a margin account, without the payment password: it stays in the same wallet's trading. */
+/** Between the spot wallet and a margin account, without the payment password: it stays in the same wallet's trading. */
 export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"leverTransfer"> {
   const { engine, listings, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"leverTransfer">>> => {

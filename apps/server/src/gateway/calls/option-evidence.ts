@@ -15,7 +15,7 @@ const OPTION_FORMULA =
   "settlement price = median of the ticks with expiry − 3 s ≤ time < expiry; up wins above the strike, down below; " +
   "win: stake + floor(stake × rate); the strike itself, no strike or no tick: the stake";
 
-/** All that decided one of the user's second contracts. */
+/** All that decided one of the user's timed options. */
 export async function optionEvidence(
   { listings, readModels }: GatewayDependencies,
   userId: number,

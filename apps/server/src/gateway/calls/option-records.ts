@@ -20,7 +20,7 @@ type Reply = CallReply<"record">;
 
 const conflict = (path: string) => rejectFields("trade.invalidParameters", { path, reason: "conflict" });
 
-/** A user's second contracts: open ones as the exchange has them, ended ones from the read models. */
+/** A user's timed options: open ones as the exchange has them, ended ones from the read models. */
 export async function optionRecords(
   dependencies: GatewayDependencies,
   request: Request,

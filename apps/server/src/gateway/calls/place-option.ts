@@ -28,7 +28,7 @@ const AS_SOLD = {
 
 type Reply = Extract<CallReply<"doOrder">, { readonly option: unknown }>;
 
-/** Buys a second contract. What is wrong with amount, time and rate has its place among the exchange's own refusals. */
+/** Buys a timed option. What is wrong with amount, time and rate has its place among the exchange's own refusals. */
 export async function placeOption(
   dependencies: GatewayDependencies,
   request: OptionOrderRequest,
@@ -40,7 +40,7 @@ export async function placeOption(
   const command = readOption(request, userId, market);
   if (command instanceof Rejected) return command;
   const { executed, events } = await engine.execute(command);
-  // Everything else that can be wrong with the form has been refused by now: there are no second contracts on it.
+  // Everything else that can be wrong with the form has been refused by now: there are no timed options on it.
   if (executed.error === "trade.invalidParameters")
     return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
   const refused = coreRejection(executed, PATH, listings, market);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Second contracts, and the index ticks that decide them. */
+/** Timed options, and the index ticks that decide them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table options (

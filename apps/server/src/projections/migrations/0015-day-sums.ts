@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What a user's ended spot orders and second contracts of a day came to: the summary of a history adds up days and does not
+ * What a user's ended spot orders and timed options of a day came to: the summary of a history adds up days and does not
  * read each of them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -27,7 +27,7 @@ export interface FundRecord {
   readonly amountUnits: number;
   /** available + frozen after it. */
   readonly afterUnits: number;
-  /** Of an entry of a margin account, which is told as one of the coin wallet, its market; of a wallet's own −1. */
+  /** Of an entry of a margin account, which is told as one of the spot wallet, its market; of a wallet's own −1. */
   readonly marginMarketId: number;
   /** What was charged for it, told here for the reader: it is in the amount of its own entry, not of this one. */
   readonly feeUnits: number;

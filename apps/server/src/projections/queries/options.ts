@@ -9,7 +9,7 @@ import type { ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
-/** A second contract; `settledSeq` 0: it has not ended. */
+/** A timed option; `settledSeq` 0: it has not ended. */
 export interface OptionRecord extends OptionState {
   readonly settledSeq: number;
 }
@@ -39,7 +39,7 @@ export interface OptionSummary {
 
 const LIST = "options";
 
-/** A user's second contracts by the time of their sale, newest first. */
+/** A user's timed options by the time of their sale, newest first. */
 export async function optionHistory(
   db: Kysely<ReadModelTables>,
   filter: OptionFilter,
@@ -103,7 +103,7 @@ function optionDays(db: Kysely<ReadModelTables>, filter: OptionFilter, days: Day
   return query;
 }
 
-/** One of the user's second contracts; undefined: there is none with this id, or it is somebody else's. */
+/** One of the user's timed options; undefined: there is none with this id, or it is somebody else's. */
 export async function optionOf(
   db: Kysely<ReadModelTables>,
   userId: number,

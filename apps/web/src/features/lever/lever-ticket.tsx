@@ -85,7 +85,7 @@ interface AvailableProps {
   readonly onTransfer: () => void;
 }
 
-/** What an order may pay with, and the way to more of it: into the margin account, not the coin wallet. */
+/** What an order may pay with, and the way to more of it: into the margin account, not the spot wallet. */
 function Available({ units, shown, isBuy, onTransfer }: AvailableProps) {
   const t = useT();
   const { base, quote, scale } = shown.terms;

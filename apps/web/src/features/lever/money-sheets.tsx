@@ -27,7 +27,7 @@ interface SheetProps {
 type Coin = WireLeverAccount["base"];
 type Direction = "in" | "out";
 
-/** Between the coin wallet and the margin account. */
+/** Between the spot wallet and the margin account. */
 export function TransferSheet(props: SheetProps) {
   const t = useT();
   return (

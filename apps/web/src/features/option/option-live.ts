@@ -9,7 +9,7 @@ import { appState, useAppStore } from "../../state/app-store.ts";
 /** What is covered changes with every sale of anybody. */
 const INFO_EVERY_MS = 10_000;
 
-/** The logged-in user's open second contracts. */
+/** The logged-in user's open timed options. */
 export function useOptionStore(): OptionStore {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   return live.other(

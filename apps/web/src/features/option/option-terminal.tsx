@@ -89,6 +89,7 @@ function HowItSettles({ pool }: Pick<CallReply<"optionInfo">, "pool">) {
   return (
     <section className="option-how">
       <h2 className="panel-title">{t("option.how")}</h2>
+      <p className="small muted">{t("option.alsoCalled")}</p>
       <KeyValue
         small
         lines={[

@@ -16,7 +16,7 @@ import { offerOf, useOptionInfo } from "./option-live.ts";
 import { OptionTerminal } from "./option-terminal.tsx";
 import { useOptionNews } from "./use-option-news.ts";
 
-/** Second contracts: the live index, what runs, the ticket, and what has been settled. */
+/** Timed options: the live index, what runs, the ticket, and what has been settled. */
 export function Screen() {
   const t = useT();
   const formats = useFormats();

@@ -13,7 +13,7 @@ import {
 } from "../trade/orders/use-placing.ts";
 import { useOptionStore } from "./option-live.ts";
 
-/** Buys second contracts one at a time, each under a key of its own that a repetition keeps. */
+/** Buys timed options one at a time, each under a key of its own that a repetition keeps. */
 export function useBuying(): Placing {
   const t = useT();
   const store = useOptionStore();
@@ -25,7 +25,7 @@ export function useBuying(): Placing {
       const reply = await api
         .call("doOrder", request, { tries: TRIES })
         .finally(() => void refresh("optionInfo", "walletIndex"));
-      if (!("option" in reply)) throw new TypeError("a second contract was answered with an order");
+      if (!("option" in reply)) throw new TypeError("a timed option was answered with an order");
       store.applyReply(reply.option, reply.asOfSeq);
       showToast(t("option.bought"), { kind: "success" });
     },

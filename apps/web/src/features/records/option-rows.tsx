@@ -16,7 +16,7 @@ interface OptionRowsProps {
   readonly isNarrowed: boolean;
 }
 
-/** Second contracts that have ended, each with the way to its evidence. */
+/** Timed options that have ended, each with the way to its evidence. */
 export function OptionRows({ pages, isNarrowed }: OptionRowsProps) {
   const t = useT();
   const columns = useOptionColumns();

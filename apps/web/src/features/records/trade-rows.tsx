@@ -15,7 +15,7 @@ import { RowList } from "./row-list.tsx";
 import { PRODUCT_WORDS } from "./trade-products.ts";
 import { keeping } from "./use-records.ts";
 
-/** A second contract that has ended, where fills stand: by the time of its sale, in whose order its list is. */
+/** A timed option that has ended, where fills stand: by the time of its sale, in whose order its list is. */
 export type OptionTrade = WireOption & { readonly timeMs: number };
 export type TradeRow = WireTrade | OptionTrade;
 

@@ -98,7 +98,7 @@ export function useLeverLiquidations(filter: RecordsFilter, enabled = true): Pag
   );
 }
 
-/** Second contracts that have ended. */
+/** Timed options that have ended. */
 export function useOptions(filter: RecordsFilter, enabled = true): Pages<WireOption> {
   const request = { product: "option", view: "history", limit: PAGE_ROWS, ...requestOf(filter, []) } as const;
   return usePages(

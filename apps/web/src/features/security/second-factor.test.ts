@@ -18,6 +18,6 @@ test("WEB-50 a demanded second factor says which ones will do, and for a passkey
     methods: ["totp", "passkey"],
     question: { challenge: "Y2hhbGxlbmdl", rpId: "example.org", credentialIds: ["one", "two"] },
   });
-  expect(demandOf(new ApiError(311, "user.secondFactorError", "Second factor error"))).toBeNull();
+  expect(demandOf(new ApiError(311, "user.secondFactorError", "Wrong second factor"))).toBeNull();
   expect(demandOf(new ApiError(30, "user.passwordError", "Password error"))).toBeNull();
 });

@@ -11,7 +11,7 @@ export interface FundNoteTexts {
   readonly sold: string;
   /** With {from} and {to}, words of `wallets`. */
   readonly transfer: string;
-  /** A transfer between the coin wallet and the margin account of a market, in either direction. */
+  /** A transfer between the spot wallet and the margin account of a market, in either direction. */
   readonly margin: string;
   /**
    * `deposit` with {chain} and {transaction}, `withdrawal` with {chain} and {address}, `withdrawal-fee` with {address},

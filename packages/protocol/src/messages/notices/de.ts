@@ -2,7 +2,7 @@ import type { NoticeTexts } from "./notice-texts.ts";
 
 export const DE_NOTICES: NoticeTexts = {
   titles: {
-    order: "Auftrag ausgeführt",
+    order: "Order ausgeführt",
     liquidation: "Liquidation",
     "margin-call": "Margin Call",
     deposit: "Einzahlung gutgeschrieben",
@@ -21,9 +21,9 @@ export const DE_NOTICES: NoticeTexts = {
   marginCall:
     "Das Margin-Level Ihres Margin-Kontos für {symbol} liegt bei {level}. Schießen Sie Margin nach oder tilgen Sie, sonst kann es liquidiert werden.",
   positionMarginCall:
-    "Die Risikoquote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
+    "Die Margin-Quote Ihrer Position in {symbol} liegt bei {level}; über 100 % wird sie liquidiert. Schießen Sie Margin nach oder verkleinern Sie die Position.",
   crossMarginCall:
-    "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
+    "Die Margin-Quote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
   deposited: "{amount} {asset} sind auf Ihrem Hauptkonto eingegangen.",
   depositHeldTitle: "Einzahlung noch nicht gutgeschrieben",
   depositHeld:
@@ -38,5 +38,5 @@ export const DE_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} steht bei {price} und hat {target} von unten erreicht.",
   reachedBelow: "{symbol} steht bei {price} und hat {target} von oben erreicht.",
   picture: "Ein Bild",
-  footer: "Was Sie wie erfahren, wählen Sie unter Ich → Benachrichtigungen.",
+  footer: "Was Sie wie erfahren, wählen Sie unter Konto → Benachrichtigungen.",
 };

@@ -19,15 +19,15 @@ export const EN_NOTICES: NoticeTexts = {
   marginCall:
     "The margin level of your {symbol} margin account is {level}. Add margin or repay, or it may be liquidated.",
   positionMarginCall:
-    "The risk rate of your {symbol} position is {level}; above 100% it is liquidated. Add margin or reduce the position.",
+    "The margin ratio of your {symbol} position is {level}; above 100% it is liquidated. Add margin or reduce the position.",
   crossMarginCall:
-    "The risk rate of your cross positions is {level}; above 100% they are liquidated. Move money to the contract wallet or reduce positions.",
+    "The margin ratio of your cross positions is {level}; above 100% they are liquidated. Move money to the contract wallet or reduce positions.",
   deposited: "{amount} {asset} arrived in your main wallet.",
   depositHeldTitle: "Deposit not credited yet",
   depositHeld:
     "A deposit of {amount} {asset} arrived on the chain but could not be credited. We are checking it; you do not have to do anything. Customer service answers questions.",
   withdrawn: "{amount} {asset} left for your address; the chain has confirmed it.",
-  withdrawalReturned: "Withdrawal failed, return! {amount} {asset} is back in your main wallet.",
+  withdrawalReturned: "Withdrawal failed. {amount} {asset} is back in your main wallet.",
   verificationPassed: "Your identity verification has passed.",
   verificationRefused: "Your identity verification was refused. You may submit it again.",
   unfrozen: "Your account is no longer frozen.",

@@ -20,9 +20,9 @@ export const ES_NOTICES: NoticeTexts = {
   marginCall:
     "El nivel de margen de su cuenta de margen de {symbol} es {level}. Añada margen o devuelva el préstamo; si no, puede ser liquidada.",
   positionMarginCall:
-    "La tasa de riesgo de su posición de {symbol} es {level}; por encima del 100 % se liquida. Añada margen o reduzca la posición.",
+    "El ratio de margen de su posición de {symbol} es {level}; por encima del 100 % se liquida. Añada margen o reduzca la posición.",
   crossMarginCall:
-    "La tasa de riesgo de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
+    "El ratio de margen de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
   deposited: "{amount} {asset} llegaron a su billetera principal.",
   depositHeldTitle: "Depósito aún sin acreditar",
   depositHeld:
@@ -36,5 +36,5 @@ export const ES_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} está en {price}: alcanzó {target} desde abajo.",
   reachedBelow: "{symbol} está en {price}: alcanzó {target} desde arriba.",
   picture: "Una imagen",
-  footer: "Elija qué avisos recibe, y cómo, en Yo → Notificaciones.",
+  footer: "Elija qué avisos recibe, y cómo, en Cuenta → Notificaciones.",
 };

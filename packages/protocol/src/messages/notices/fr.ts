@@ -19,9 +19,9 @@ export const FR_NOTICES: NoticeTexts = {
   marginCall:
     "Le niveau de marge de votre compte sur marge {symbol} est de {level}. Ajoutez de la marge ou remboursez, sinon il peut être liquidé.",
   positionMarginCall:
-    "Le taux de risque de votre position {symbol} est de {level} ; au-dessus de 100 % elle est liquidée. Ajoutez de la marge ou réduisez la position.",
+    "Le ratio de marge de votre position {symbol} est de {level} ; au-dessus de 100 % elle est liquidée. Ajoutez de la marge ou réduisez la position.",
   crossMarginCall:
-    "Le taux de risque de vos positions croisées est de {level} ; au-dessus de 100 % elles sont liquidées. Transférez de l’argent vers le portefeuille de contrats ou réduisez des positions.",
+    "Le ratio de marge de vos positions croisées est de {level} ; au-dessus de 100 % elles sont liquidées. Transférez de l’argent vers le portefeuille de contrats ou réduisez des positions.",
   deposited: "{amount} {asset} sont arrivés sur votre portefeuille principal.",
   depositHeldTitle: "Dépôt pas encore crédité",
   depositHeld:
@@ -36,5 +36,5 @@ export const FR_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} est à {price} : le seuil de {target} a été atteint par le bas.",
   reachedBelow: "{symbol} est à {price} : le seuil de {target} a été atteint par le haut.",
   picture: "Une image",
-  footer: "Choisissez vos notifications, et comment les recevoir, sous Moi → Notifications.",
+  footer: "Choisissez vos notifications, et comment les recevoir, sous Compte → Notifications.",
 };

@@ -15,13 +15,13 @@ export const HU_NOTICES: NoticeTexts = {
   bought: "{quantity} {base} megvéve {price} {quote} áron.",
   sold: "{quantity} {base} eladva {price} {quote} áron.",
   positionLiquidated: "{symbol} pozícióját likvidáltuk. A bizonyítékot az elszámolásoknál találja.",
-  marginLiquidated: "{symbol} fedezeti számláját likvidáltuk. A bizonyítékot az elszámolásoknál találja.",
+  marginLiquidated: "{symbol} margin számláját likvidáltuk. A bizonyítékot az elszámolásoknál találja.",
   marginCall:
-    "{symbol} fedezeti számlájának szintje {level}. Adjon hozzá fedezetet vagy törlesszen, különben likvidálhatjuk.",
+    "{symbol} margin számlájának szintje {level}. Adjon hozzá fedezetet vagy törlesszen, különben likvidálhatjuk.",
   positionMarginCall:
-    "{symbol} pozíciójának kockázati rátája {level}; 100% felett likvidáljuk. Adjon hozzá fedezetet vagy csökkentse a pozíciót.",
+    "{symbol} pozíciójának fedezeti aránya {level}; 100% felett likvidáljuk. Adjon hozzá fedezetet vagy csökkentse a pozíciót.",
   crossMarginCall:
-    "Keresztfedezetű pozícióinak kockázati rátája {level}; 100% felett likvidáljuk őket. Vezessen át pénzt a határidős tárcába vagy csökkentse a pozícióit.",
+    "Keresztfedezetű pozícióinak fedezeti aránya {level}; 100% felett likvidáljuk őket. Vezessen át pénzt a határidős tárcába vagy csökkentse a pozícióit.",
   deposited: "{amount} {asset} megérkezett a fő tárcájába.",
   depositHeldTitle: "A befizetés még nincs jóváírva",
   depositHeld:

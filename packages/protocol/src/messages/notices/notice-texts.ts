@@ -11,7 +11,7 @@ export interface NoticeTexts {
   readonly marginLiquidated: string;
   /** With {symbol} and {level}. */
   readonly marginCall: string;
-  /** Of an isolated position with {symbol} and its risk rate as {level}, and of all cross ones with {level}. */
+  /** Of an isolated position with {symbol} and its margin ratio as {level}, and of all cross ones with {level}. */
   readonly positionMarginCall: string;
   readonly crossMarginCall: string;
   /** With {amount} and {asset}. */

@@ -19,9 +19,9 @@ export const PL_NOTICES: NoticeTexts = {
   marginCall:
     "Poziom depozytu Twojego rachunku margin {symbol} wynosi {level}. Dodaj depozyt lub spłać pożyczkę, inaczej może zostać zlikwidowany.",
   positionMarginCall:
-    "Stopa ryzyka Twojej pozycji {symbol} wynosi {level}; powyżej 100% pozycja jest likwidowana. Dodaj depozyt lub zmniejsz pozycję.",
+    "Wskaźnik depozytu Twojej pozycji {symbol} wynosi {level}; powyżej 100% pozycja jest likwidowana. Dodaj depozyt lub zmniejsz pozycję.",
   crossMarginCall:
-    "Stopa ryzyka Twoich pozycji cross wynosi {level}; powyżej 100% są likwidowane. Przenieś środki do portfela kontraktów lub zmniejsz pozycje.",
+    "Wskaźnik depozytu Twoich pozycji cross wynosi {level}; powyżej 100% są likwidowane. Przenieś środki do portfela kontraktów lub zmniejsz pozycje.",
   deposited: "{amount} {asset} wpłynęło do Twojego portfela głównego.",
   depositHeldTitle: "Wpłata jeszcze niezaksięgowana",
   depositHeld:
@@ -36,5 +36,5 @@ export const PL_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} kosztuje {price}: osiągnięto {target} od dołu.",
   reachedBelow: "{symbol} kosztuje {price}: osiągnięto {target} od góry.",
   picture: "Obraz",
-  footer: "O czym i jak Cię powiadamiamy, wybierzesz w Ja → Powiadomienia.",
+  footer: "O czym i jak Cię powiadamiamy, wybierzesz w Konto → Powiadomienia.",
 };

@@ -19,9 +19,9 @@ export const PT_BR_NOTICES: NoticeTexts = {
   marginCall:
     "O nível de margem da sua conta de margem de {symbol} é {level}. Adicione margem ou pague o empréstimo; senão ela pode ser liquidada.",
   positionMarginCall:
-    "A taxa de risco da sua posição em {symbol} é {level}; acima de 100% ela é liquidada. Adicione margem ou reduza a posição.",
+    "A taxa de margem da sua posição em {symbol} é {level}; acima de 100% ela é liquidada. Adicione margem ou reduza a posição.",
   crossMarginCall:
-    "A taxa de risco das suas posições cruzadas é {level}; acima de 100% elas são liquidadas. Transfira dinheiro para a carteira de contratos ou reduza posições.",
+    "A taxa de margem das suas posições cruzadas é {level}; acima de 100% elas são liquidadas. Transfira dinheiro para a carteira de contratos ou reduza posições.",
   deposited: "{amount} {asset} chegaram à sua carteira principal.",
   depositHeldTitle: "Depósito ainda não creditado",
   depositHeld:
@@ -35,5 +35,5 @@ export const PT_BR_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} está em {price}: alcançou {target} vindo de baixo.",
   reachedBelow: "{symbol} está em {price}: alcançou {target} vindo de cima.",
   picture: "Uma imagem",
-  footer: "Escolha quais avisos você recebe, e como, em Eu → Notificações.",
+  footer: "Escolha quais avisos você recebe, e como, em Conta → Notificações.",
 };

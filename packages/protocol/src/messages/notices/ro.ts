@@ -19,9 +19,9 @@ export const RO_NOTICES: NoticeTexts = {
   marginCall:
     "Nivelul de marjă al contului dvs. în marjă {symbol} este {level}. Adăugați marjă sau rambursați, altfel poate fi lichidat.",
   positionMarginCall:
-    "Rata de risc a poziției dvs. {symbol} este {level}; peste 100 % poziția este lichidată. Adăugați marjă sau reduceți poziția.",
+    "Rata marjei poziției dvs. {symbol} este {level}; peste 100 % poziția este lichidată. Adăugați marjă sau reduceți poziția.",
   crossMarginCall:
-    "Rata de risc a pozițiilor dvs. cross este {level}; peste 100 % sunt lichidate. Transferați bani în portofelul de contracte sau reduceți poziții.",
+    "Rata marjei pozițiilor dvs. cross este {level}; peste 100 % sunt lichidate. Transferați bani în portofelul de contracte sau reduceți poziții.",
   deposited: "{amount} {asset} au ajuns în portofelul dvs. principal.",
   depositHeldTitle: "Depunere necreditată încă",
   depositHeld:
@@ -36,5 +36,5 @@ export const RO_NOTICES: NoticeTexts = {
   reachedAbove: "{symbol} este la {price}: a atins {target} în urcare.",
   reachedBelow: "{symbol} este la {price}: a atins {target} în coborâre.",
   picture: "O imagine",
-  footer: "Alegeți ce notificări primiți, și cum, la Eu → Notificări.",
+  footer: "Alegeți ce notificări primiți, și cum, la Cont → Notificări.",
 };

@@ -5,7 +5,7 @@ export const TR_NOTICES: NoticeTexts = {
     order: "Emir gerçekleşti",
     liquidation: "Likidasyon",
     "margin-call": "Teminat çağrısı",
-    deposit: "Yatırma hesaba geçti",
+    deposit: "Yatırılan tutar hesaba geçti",
     withdrawal: "Çekim",
     security: "Güvenlik",
     verification: "Doğrulama",
@@ -19,9 +19,9 @@ export const TR_NOTICES: NoticeTexts = {
   marginCall:
     "{symbol} teminat hesabınızın teminat düzeyi {level}. Teminat ekleyin veya geri ödeyin; aksi hâlde likide edilebilir.",
   positionMarginCall:
-    "{symbol} pozisyonunuzun risk oranı {level}; %100’ün üstünde likide edilir. Teminat ekleyin veya pozisyonu küçültün.",
+    "{symbol} pozisyonunuzun teminat oranı {level}; %100’ün üstünde likide edilir. Teminat ekleyin veya pozisyonu küçültün.",
   crossMarginCall:
-    "Çapraz pozisyonlarınızın risk oranı {level}; %100’ün üstünde likide edilirler. Vadeli cüzdana para aktarın veya pozisyonları küçültün.",
+    "Çapraz pozisyonlarınızın teminat oranı {level}; %100’ün üstünde likide edilirler. Vadeli cüzdana para aktarın veya pozisyonları küçültün.",
   deposited: "{amount} {asset} ana cüzdanınıza ulaştı.",
   depositHeldTitle: "Yatırma henüz hesaba geçmedi",
   depositHeld:

@@ -18,7 +18,7 @@ type Tick = OptionInputs["ticks"][number];
 
 const price = (valueE8: number) => figure(formatDecimal(valueE8, E8_DECIMALS), "price");
 
-/** A second contract from what the sources said on, as the exchange settled it. */
+/** A timed option from what the sources said on, as the exchange settled it. */
 export function checkOption(inputs: OptionInputs, result: OptionResult): readonly CheckGroup[] {
   return [
     { key: "index", words: "records.groupIndex", checks: checkIndexes(inputs) },

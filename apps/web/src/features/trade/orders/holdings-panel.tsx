@@ -8,7 +8,7 @@ import { BalanceText } from "../../../shell/balance-text.tsx";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { type Holding, useWallets } from "../../../shell/wallets.ts";
 
-/** What the coin wallet holds, free and frozen, and what that is worth at index prices. */
+/** What the spot wallet holds, free and frozen, and what that is worth at index prices. */
 export function HoldingsPanel({ isDesktop }: { readonly isDesktop: boolean }) {
   const t = useT();
   const { wallets, isLoading } = useWallets();

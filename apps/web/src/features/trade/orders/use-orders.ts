@@ -49,7 +49,7 @@ export function useOrders(): OrderActs {
   return { ...placing, ...changes };
 }
 
-/** One order, or the two legs of an OCO; a second contract, which is not placed here, is none. */
+/** One order, or the two legs of an OCO; a timed option, which is not placed here, is none. */
 function ordersOf(reply: CallReply<"doOrder">): readonly WireOrder[] {
   if ("orders" in reply) return reply.orders;
   return "order" in reply ? [reply.order] : [];

@@ -24,11 +24,11 @@ export interface TicketFormProps {
   readonly isDesktop: boolean;
   /** Default: all. */
   readonly types?: readonly OrderType[];
-  /** What there is and the way to more; default: of the coin wallet. */
+  /** What there is and the way to more; default: of the spot wallet. */
   readonly available?: ReactNode;
   /** What else it costs and risks. */
   readonly costs?: ReactNode;
-  /** Where money comes from when it does not suffice; default: a transfer to the coin wallet. */
+  /** Where money comes from when it does not suffice; default: a transfer to the spot wallet. */
   readonly moveFunds?: ReactNode;
   /** Where a login leads back to; default: the spot market. */
   readonly returnTo?: string;

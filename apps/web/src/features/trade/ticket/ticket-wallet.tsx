@@ -8,7 +8,7 @@ import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import type { MarketLook } from "../market/market-look.ts";
 
-/** Below the desktop ticket: what the coin wallet has of this market's two coins. */
+/** Below the desktop ticket: what the spot wallet has of this market's two coins. */
 export function TicketWallet({ look }: { readonly look: MarketLook }) {
   const t = useT();
   const account = useLive(live.account);
