@@ -1,8 +1,7 @@
 import type { Units } from "@candor/money/brand";
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { SettingValue } from "@candor/protocol/setting-events";
 import type { Listings } from "../market-data/listings.ts";
-import { trimmedDecimal } from "./trimmed-decimal.ts";
 
 /** The first word of the settings that give play money. */
 export const ENDOWMENT = "endowment";
@@ -19,7 +18,7 @@ export function valueForPeople(
   const [kind, , symbol = ""] = setting.split(".");
   if (kind !== ENDOWMENT) return value;
   const { totalUnits } = value as { readonly totalUnits: Units };
-  return { total: trimmedDecimal(formatDecimal(totalUnits, scaleOf(symbol, listings))) };
+  return { total: trimZeros(formatDecimal(totalUnits, scaleOf(symbol, listings))) };
 }
 
 function scaleOf(symbol: string, listings: Pick<Listings, "assetBySymbol">): number {
