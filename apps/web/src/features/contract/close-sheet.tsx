@@ -168,6 +168,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
           value={close.price}
           onValueChange={close.setPrice}
           decimals={terms.scale.priceDecimals}
+          counts={terms.quote}
           step={priceText(1, terms)}
           stepFrom={touch === undefined ? "0" : priceText(touch, terms)}
           error={
@@ -182,6 +183,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
         value={close.quantity}
         onValueChange={close.setQuantity}
         decimals={terms.scale.quantityDecimals}
+        counts={terms.base}
         step={quantityText(1, terms)}
         error={
           close.isTooMuch

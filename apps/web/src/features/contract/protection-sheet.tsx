@@ -108,6 +108,7 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
       value={value}
       onValueChange={onValueChange}
       decimals={terms.scale.priceDecimals}
+      counts={terms.quote}
       step={priceText(1, terms)}
       stepFrom={price ?? "0"}
       placeholder={t("trade.optional")}

@@ -2,7 +2,6 @@ import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
-import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -107,7 +106,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   const [requestId, setRequestId] = useState<string | null>(null);
   const textOf = useProblemText(terms);
   const address = terms.boundAddress ?? typed.trim();
-  const draft: WithdrawDraft = { address, amount: finishDecimalEntry(amount) };
+  const draft: WithdrawDraft = { address, amount };
   const isHeld = cash.hold !== null;
 
   const submit = () => {
