@@ -36,12 +36,17 @@ const AMOUNT_ERRORS: readonly string[] = [
   "wallet.remainderBelowMinimum",
 ];
 
-/** Moves money between the user's own wallets: free, at once, with the payment password. */
+/** Another address is another transfer: what was chosen for the last one does not outlive it. */
 export function Screen() {
+  const [params] = useSearchParams();
+  return <Transfer key={params.toString()} params={params} />;
+}
+
+/** Moves money between the user's own wallets: free, at once, with the payment password. */
+function Transfer({ params }: { readonly params: URLSearchParams }) {
   const t = useT();
   const formats = useFormats();
   const isDesktop = useDesktop();
-  const [params] = useSearchParams();
   const [from, setFrom] = useState<Wallet>(() => {
     const given = params.get("from");
     return isWallet(given) ? given : "main";
