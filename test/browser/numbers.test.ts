@@ -1,0 +1,160 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { groupDigits, numberMarks } from "@candor/protocol/decimal-text";
+import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { keptSession } from "./kept-session.ts";
+import { soon, useQuietStage } from "./stage.ts";
+import { choose, DESKTOP, open } from "./web-app.ts";
+
+/** Every field for a number, in the languages that write them differently. */
+const stage = useQuietStage();
+const WEB = path.resolve(import.meta.dirname, "../../apps/web/src");
+const NUMERIC = "input[inputmode=decimal]:enabled";
+/** Zero in Arabic, Persian, Devanagari and full-width digits. */
+const SCRIPTS = ["\u0660", "\u06f0", "\u0966", "\uff10"];
+
+let kept: Readonly<Record<string, unknown>>;
+beforeAll(async () => {
+  const wire = stage.wire();
+  const account = await wire.register();
+  await wire.fund("5000");
+  kept = { ...(await keptSession(wire, account)), lang: "en" };
+  await wire.expectOk(
+    wire.post("/Entrus/doOrder", {
+      ...{ product: "spot", symbol: "BTCUSDT", side: "buy", type: "limit" },
+      ...{ price: "60500", quantity: "0.0004" },
+    }),
+  );
+});
+
+/** Brings fields to light on a page that is open; @returns how many there are. */
+interface FieldGroup {
+  readonly name: string;
+  /** Without one the group is on the page before. */
+  readonly route?: string;
+  readonly show?: (page: Page) => Promise<void>;
+  readonly fields: number;
+  readonly language: Language;
+}
+
+const ticketType =
+  (index: number, hasProtection = false) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(".ticket-types [role=tab]").nth(index).click();
+    if (hasProtection) await page.locator(".ticket-checks input").first().check();
+  };
+const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+const TRADE = "/pages/trans/index?symbol=BTCUSDT";
+const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
+const GROUPS: readonly FieldGroup[] = [
+  { name: "limit order", route: TRADE, fields: 3, language: "en" },
+  { name: "market order", show: ticketType(1), fields: 1, language: "de" },
+  { name: "OCO order", show: ticketType(4), fields: 5, language: "fr" },
+  { name: "trailing stop", show: ticketType(5), fields: 3, language: "zh" },
+  { name: "smaller order", show: press(".orders-body tbody tr button"), fields: 1, language: "hu" },
+  {
+    name: "contract order with protection",
+    route: CONTRACT,
+    show: ticketType(2, true),
+    fields: 5,
+    language: "pl",
+  },
+  { name: "margin order", route: "/pages/trans/lever?symbol=BTCUSDT", fields: 3, language: "el" },
+  {
+    name: "timed option",
+    route: "/pages/trans/secondContract?symbol=BTCUSDT",
+    fields: 1,
+    language: "tr",
+  },
+  { name: "transfer", route: "/pages/wallet/transfer", fields: 1, language: "br" },
+  { name: "withdrawal", route: "/pages/wallet/withdrawCoin", fields: 1, language: "ro" },
+  { name: "conversion", route: "/pages/wallet/convert", fields: 1, language: "esp" },
+  { name: "price alert", route: "/pages/my/notifications", fields: 1, language: "de" },
+  {
+    name: "play money",
+    route: "/pages/wallet/coinCharging",
+    show: press(".two-cols .stack-3 > button"),
+    fields: 1,
+    language: "en",
+  },
+];
+
+const inScript = (text: string, zero: string): string =>
+  text.replace(/[0-9]/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)));
+
+interface Outcome {
+  /** What is in the field while one types, and after it was left. */
+  readonly typed: string;
+  readonly left: string;
+  readonly understood: string;
+}
+
+async function enter(field: Locator, text: string, isPasted: boolean): Promise<Outcome> {
+  const page = field.page();
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  if (isPasted) await page.keyboard.insertText(text);
+  else await page.keyboard.type(text);
+  const typed = await field.inputValue();
+  const id = await field.getAttribute("id");
+  const understood = await page.locator(`output[for="${id}"]`).textContent();
+  await field.blur();
+  return { typed, left: await field.inputValue(), understood: understood ?? "" };
+}
+
+/** A thousand and more as the language writes it, typed and pasted, in turns in every script; then what is no number. */
+async function checkField(field: Locator, language: Language, turn: number): Promise<void> {
+  const marks = numberMarks(LANGUAGE_TAGS[language]);
+  const grouped = groupDigits("1234", { ...marks, groupingFrom: 4 });
+  const shown = groupDigits("1234", marks);
+  const script = SCRIPTS[turn % SCRIPTS.length] ?? "0";
+  for (const [text, isPasted] of [
+    [grouped, turn % 2 === 0],
+    [inScript(grouped, script), turn % 2 === 1],
+  ] as const) {
+    const found = await enter(field, text, isPasted);
+    expect(found).toMatchObject({ typed: text, left: shown });
+    expect(found.understood.startsWith(`= ${shown}`), found.understood).toBe(true);
+  }
+  const refused = "12,3.4,5";
+  expect(await enter(field, refused, turn % 2 === 1)).toEqual({
+    typed: refused,
+    left: refused,
+    understood: "",
+  });
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  expect(await enter(field, "1234", false)).toEqual({ typed: "1234", left: shown, understood: "" });
+}
+
+test("NUM-02 every field takes a number in any digits, typed or pasted, and refuses visibly what is none", async () => {
+  const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
+  let turn = 0;
+  for (const { route, show, fields, language } of GROUPS) {
+    if (route !== undefined) {
+      await open(page, stage.url, route);
+      await page.locator("main .field, main form").first().waitFor();
+    }
+    await show?.(page);
+    await choose(page, { lang: language });
+    const inSheet = page.locator(`dialog[open] ${NUMERIC}`);
+    const all = (await page.locator("dialog[open]").count()) > 0 ? inSheet : page.locator(`main ${NUMERIC}`);
+    await soon(() => all.count()).toBe(fields);
+    for (const field of await all.all()) await checkField(field, language, turn++);
+    await page.keyboard.press("Escape");
+  }
+  expect(turn).toBeGreaterThan(25);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("NUM-02 no field of the app takes numbers but by the one component", () => {
+  const files = globSync("**/*.tsx", { cwd: WEB });
+  expect(files.length).toBeGreaterThan(100);
+  const others = files.filter((file) =>
+    /inputMode="decimal"|type="number"/.test(readFileSync(path.join(WEB, file), "utf8")),
+  );
+  expect(others).toEqual([]);
+});
