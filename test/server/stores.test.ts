@@ -1,16 +1,21 @@
 import { execFile } from "node:child_process";
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { encodeSegmentHeader, readSegmentHeader } from "@candor/journal/segment";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { inspectHome } from "../../apps/server/src/home/inspect-home.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
@@ -135,10 +140,33 @@ function isWhole({ what, store }: Damage, present: Positions, sound: Positions):
   return store !== "" && JSON.stringify([...present]) === JSON.stringify(left);
 }
 
-test("STORE-01 whatever happens to a file of a home is refused by name, or nothing is less", () => {
-  const copy = placeOf("damaged");
+/** A copy of the home in which the exchange's segment of 64 MiB, nearly all zeros, has one: each inspection reads it whole. */
+function smallCopy(name: string): string {
+  const copy = placeOf(name);
   copyHome(home, copy);
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const segment = path.join(copy, "exchange", "journal", "00000001.journal");
+  const capacityBytes = 1024 * 1024;
+  expect(
+    readFileSync(segment)
+      .subarray(capacityBytes)
+      .every((byte) => byte === 0),
+  ).toBe(true);
+  const file = openSync(segment, "r+");
+  writeSync(
+    file,
+    encodeSegmentHeader({ ...readSegmentHeader(file, segment, 1), capacityBytes }),
+    0,
+    undefined,
+    0,
+  );
+  closeSync(file);
+  truncateSync(segment, capacityBytes);
+  return copy;
+}
+
+test("STORE-01 whatever happens to a file of a home is refused by name, or nothing is less", () => {
+  const copy = smallCopy("damaged");
   const sound = inspectHome(copy, keyFileOf(copy));
   expect(sound.problems).toEqual([]);
   const files = filesOf(copy).filter((name) => !isMadeAgain(name));
@@ -163,9 +191,7 @@ test("STORE-01 whatever happens to a file of a home is refused by name, or nothi
 });
 
 test("STORE-01 a directory of a home that is missing, with all below it, is refused by name", () => {
-  const copy = placeOf("without");
-  copyHome(home, copy);
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const copy = smallCopy("without");
   const aside = placeOf("aside");
   const sound = inspectHome(copy, keyFileOf(copy)).present;
   const silent: string[] = [];

@@ -4,6 +4,7 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { CancelOrder, Command, PlaceOrder } from "@candor/protocol/commands";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 
 /** A command whose fields are set anew for each use. */
@@ -139,6 +140,7 @@ export function* openingCommands(users: number): Generator<Command> {
     priceE8: 100_000_000_000 as PriceE8,
     observedAtMs: START_MS,
   };
+  yield { kind: "adopt-rules", version: NEWEST_RULES };
   for (let userId = LIMITS.firstUserId; userId < LIMITS.firstUserId + users; userId++) {
     yield { kind: "open-account", userId, role: "trader" };
     for (const assetId of [0, 1]) {

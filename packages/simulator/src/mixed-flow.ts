@@ -9,6 +9,7 @@ import type { LeverSpec } from "@candor/protocol/lever-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
 import type { OptionTerms } from "@candor/protocol/option-terms";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { LIMIT_ORDER, type Writable } from "./core-flow.ts";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { FLOW_CONTRACT, FLOW_SPOT } from "./perpetual-flow.ts";
@@ -260,6 +261,7 @@ function* openingCommands(users: number): Generator<Command> {
   yield { kind: "set-option-terms", terms: TERMS };
   yield { kind: "set-mining-plan", planId: 0, plan: PLAN };
   yield { kind: "list-lever", marketId: SPOT, lever: LEVER };
+  yield { kind: "adopt-rules", version: NEWEST_RULES };
   for (let userId: number = firstUserId; userId < firstUserId + users; userId++) {
     yield { kind: "open-account", userId, role: "trader" };
     for (const [assetId, amountUnits, wallets] of [

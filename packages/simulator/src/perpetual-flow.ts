@@ -9,6 +9,7 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
+import { NEWEST_RULES } from "@candor/protocol/rules";
 import { LIMIT_ORDER, usersOf, type Writable } from "./core-flow.ts";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { replayOnBook } from "./order-flow-replay.ts";
@@ -194,6 +195,7 @@ function* openingCommands(users: number, timeMs: number): Generator<Command> {
     priceE8: MIDDLE_E8 as PriceE8,
     observedAtMs: timeMs,
   };
+  yield { kind: "adopt-rules", version: NEWEST_RULES };
   for (let userId: number = firstUserId; userId < firstUserId + users; userId++) {
     yield { kind: "open-account", userId, role: "trader" };
     yield { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" };

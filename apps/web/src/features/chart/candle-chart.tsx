@@ -6,8 +6,9 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
-import { type ChartKind, type Indicator, indicatorDecimals, OVERLAYS } from "./chart-settings.ts";
+import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
+import { indicatorDecimals } from "./indicator-decimals.ts";
 import { letPageScroll } from "./let-page-scroll.ts";
 import { ORDER_LINE } from "./order-line.ts";
 

@@ -1,14 +1,45 @@
-import { expect, test } from "vitest";
-import { indicatorDecimals, OVERLAYS, PANES } from "./chart-settings.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 
-test("NUM-05 indicators made of prices have the market's decimals and two more, those of 0 to 100 two", () => {
-  const decimals = (price: number, quantity: number) =>
-    Object.fromEntries(
-      [...OVERLAYS, ...PANES].map((name) => [name, indicatorDecimals(name, price, quantity)]),
-    );
-  expect(decimals(5, 0)).toEqual({
-    ...{ MA: 7, EMA: 7, BOLL: 7, SAR: 7, MACD: 7 },
-    ...{ RSI: 2, KDJ: 2, WR: 2, VOL: 0, OBV: 0 },
+const KEY = "candor-chart";
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  vi.resetModules();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
   });
-  expect(decimals(1, 5)).toMatchObject({ MA: 3, MACD: 3, RSI: 2, OBV: 5 });
+});
+
+/** The choices as a page that was just loaded has them. */
+async function loaded() {
+  vi.resetModules();
+  return (await import("./chart-settings.ts")).useChartSettings;
+}
+
+test("WEB-101 interval, kind and indicators of the chart are the same after a reload", async () => {
+  const before = (await loaded()).getState();
+  before.setPeriod("4hour");
+  before.setKind("area");
+  before.toggle("MACD");
+  before.toggle("MA");
+  const { period, kind, indicators } = (await loaded()).getState();
+  expect({ period, kind, indicators }).toEqual({
+    period: "4hour",
+    kind: "area",
+    indicators: ["VOL", "MACD"],
+  });
+});
+
+test("WEB-101 choices that this app does not know, and damaged ones, are left out", async () => {
+  const state = { period: "7min", kind: "renko", indicators: ["MA", "ICHIMOKU", 5] };
+  kept.set(KEY, JSON.stringify({ version: 1, state }));
+  const { period, kind, indicators } = (await loaded()).getState();
+  expect({ period, kind, indicators }).toEqual({ period: "15min", kind: "candle_solid", indicators: ["MA"] });
+  for (const damaged of ["{", "null", "5", '{"version":1,"state":null}']) {
+    kept.set(KEY, damaged);
+    expect((await loaded()).getState().period).toBe("15min");
+  }
 });

@@ -1,24 +1,15 @@
-import type { Period } from "@candor/protocol/enumerations";
+import { PERIODS, type Period } from "@candor/protocol/enumerations";
 import { create } from "zustand";
+import { createJSONStorage, persist } from "zustand/middleware";
+import { triedStorage } from "../../state/tried-storage.ts";
 
-export type ChartKind = "candle_solid" | "area";
+export const CHART_KINDS = ["candle_solid", "area"] as const;
+export type ChartKind = (typeof CHART_KINDS)[number];
 
 /** Names of the chart library, which are also what traders call them. */
 export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR"] as const;
 export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR"] as const;
 export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
-
-/** Made of prices: means, bands and their differences lie between two ticks. */
-const OF_PRICES: ReadonlySet<Indicator> = new Set([...OVERLAYS, "MACD"]);
-const BEYOND_PRICES = 2;
-/** RSI, KDJ and WR run from 0 to 100. */
-const OF_HUNDRED = 2;
-
-/** Decimals that an indicator's values are written with. */
-export function indicatorDecimals(name: Indicator, priceDecimals: number, quantityDecimals: number): number {
-  if (OF_PRICES.has(name)) return priceDecimals + BEYOND_PRICES;
-  return name === "VOL" || name === "OBV" ? quantityDecimals : OF_HUNDRED;
-}
 
 interface ChartSettings {
   readonly period: Period;
@@ -29,20 +20,49 @@ interface ChartSettings {
   toggle: (indicator: Indicator) => void;
 }
 
-/** What the reader chose for their charts: the same on every screen that has one, for as long as the app is open. */
-export const useChartSettings = create<ChartSettings>()((set) => ({
-  period: "15min",
-  kind: "candle_solid",
-  indicators: ["MA", "VOL"],
-  setPeriod: (period) => set({ period }),
-  setKind: (kind) => set({ kind }),
-  toggle: (indicator) =>
-    set(({ indicators }) => ({
-      indicators: indicators.includes(indicator)
-        ? indicators.filter((each) => each !== indicator)
-        : [...indicators, indicator],
-    })),
-}));
+const INDICATORS: readonly string[] = [...OVERLAYS, ...PANES];
+const isOneOf = <T extends string>(names: readonly T[], name: unknown): name is T =>
+  (names as readonly unknown[]).includes(name);
+
+/** Kept choices that an older or a newer app made: what this one does not know is left out. */
+function merge(kept: unknown, current: ChartSettings): ChartSettings {
+  if (typeof kept !== "object" || kept === null) return current;
+  const { period, kind, indicators } = kept as Partial<Record<keyof ChartSettings, unknown>>;
+  return {
+    ...current,
+    ...(isOneOf(PERIODS, period) ? { period } : {}),
+    ...(isOneOf(CHART_KINDS, kind) ? { kind } : {}),
+    ...(Array.isArray(indicators)
+      ? { indicators: indicators.filter((each): each is Indicator => isOneOf(INDICATORS, each)) }
+      : {}),
+  };
+}
+
+/** What the reader chose for their charts: the same on every screen that has one, kept on this device. */
+export const useChartSettings = create<ChartSettings>()(
+  persist(
+    (set) => ({
+      period: "15min",
+      kind: "candle_solid",
+      indicators: ["MA", "VOL"],
+      setPeriod: (period) => set({ period }),
+      setKind: (kind) => set({ kind }),
+      toggle: (indicator) =>
+        set(({ indicators }) => ({
+          indicators: indicators.includes(indicator)
+            ? indicators.filter((each) => each !== indicator)
+            : [...indicators, indicator],
+        })),
+    }),
+    {
+      name: "candor-chart",
+      version: 1,
+      merge,
+      storage: createJSONStorage(() => triedStorage),
+      partialize: ({ period, kind, indicators }) => ({ period, kind, indicators }),
+    },
+  ),
+);
 
 /** As charts everywhere write them. */
 export const SHORT_PERIODS: Readonly<Record<Period, string>> = {
