@@ -155,6 +155,7 @@ async function startExchange(as: ServerKind) {
     listings,
     identity,
     documents,
+    chains: NO_CHAINS,
     contact: "mailto:support@candor.example",
     report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
     onFailure: fail,

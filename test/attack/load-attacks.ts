@@ -1,7 +1,8 @@
 import type { Arena, Person } from "./arena.ts";
 import { type Attack, mustHold } from "./attack.ts";
 
-const TOO_OFTEN = 212;
+/** Calls of trading refuse with this code, all others with 212. */
+const TRADING_TOO_OFTEN = 104;
 const TOO_MANY_REQUESTS = 429;
 /** As a trader's whole history, which asks the database. */
 const COSTLY = "/Entrus/record";
@@ -23,7 +24,7 @@ const sessionReads: Attack = {
       readers.map(async (reader) => {
         let refused = 0;
         for (let read = 0; read < READS_EACH; read++)
-          if ((await reader.call(COSTLY)).code === TOO_OFTEN) refused++;
+          if ((await reader.call(COSTLY)).code === TRADING_TOO_OFTEN) refused++;
         return refused;
       }),
     );

@@ -34,6 +34,8 @@ interface Outcome {
   readonly failed: number;
 }
 
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
 async function attackAll(arena: Arena, attacks: readonly Attack[]): Promise<Outcome> {
   let held = 0;
   for (const [index, { name, goal, run }] of attacks.entries()) {
@@ -41,11 +43,11 @@ async function attackAll(arena: Arena, attacks: readonly Attack[]): Promise<Outc
     try {
       const figures = await run(arena);
       held++;
-      console.log(`held    ${name}: ${goal}\n        ${figures}`);
+      console.log(`held    ${name}: ${goal}\n        ${onOneLine(figures)}`);
     } catch (error) {
       const verdict = error instanceof Broken ? "BROKEN " : "FAILED ";
       console.log(
-        `${verdict} ${name}: ${goal}\n        ${error instanceof Error ? error.message : String(error)}`,
+        `${verdict} ${name}: ${goal}\n        ${onOneLine(error instanceof Error ? error.message : String(error))}`,
       );
     }
   }

@@ -29,12 +29,12 @@ const oneOwnerTwoPeople: Attack = {
     await frank.join(link, "frank");
     const correction = { asset: "USDT", wallet: "main", amount: STOLEN, account: "insurance" };
     const proposed = await alice.command("correction propose", String(id), { input: correction });
-    const proposal = /proposal ([0-9]+)/.exec(proposed.body.note ?? "")?.[1];
+    const proposal = /Proposal ([0-9]+)/.exec(proposed.body.note ?? "")?.[1];
     if (proposal !== undefined) await frank.command("correction confirm", proposal);
     const got = await victim.balance("main", "USDT");
     mustHold(got === 0, `${got} USDT left the insurance fund`);
     return proposal === undefined
-      ? `not even proposed: ${proposed.body.error?.message ?? proposed.body.note}`
+      ? `not even proposed: ${firstSentence(proposed.body.error?.message ?? proposed.body.note)}`
       : "proposed, and the confirmation was refused";
   },
 };
@@ -43,8 +43,11 @@ const oneOwnerTwoPeople: Attack = {
 async function setAlone(arena: Arena, setting: string, input: object): Promise<string> {
   const alice = await ownerOf(arena);
   const { body } = await alice.command("setting set", setting, { input });
-  return body.error?.message ?? body.note;
+  return firstSentence(body.error?.message ?? body.note);
 }
+
+/** What the console found wrong; what to do about it is not the attacker's. */
+const firstSentence = (message: string): string => message.split(/(?<=[.]) /)[0] ?? "";
 
 const minesTheReserve: Attack = {
   name: "mining-plan-alone",
@@ -74,7 +77,7 @@ const minesTheReserve: Attack = {
       JSON.stringify(after.list[0].totalOutput) === JSON.stringify(plan.totalOutput),
       "the plan's output was raised",
     );
-    return said.join(" / ");
+    return [...new Set(said)].join(" ");
   },
 };
 

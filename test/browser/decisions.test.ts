@@ -88,6 +88,15 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   await open(own.page, stage.url, "/pages/my/index");
   await own.page.getByRole("main").getByRole("link", { name: "Decisions" }).click();
   await own.page.getByText("Proposed by alice, confirmed by bob").first().waitFor();
+  // Where the term applies it says what will count and when, with the way to who decided it; elsewhere nothing.
+  await open(own.page, stage.url, "/pages/trans/index?symbol=ETHUSDT");
+  await own.page.locator("form.ticket, .ticket").first().waitFor();
+  expect(await own.page.getByText(/^From .*Taker fee/).count()).toBe(0);
+  await open(own.page, stage.url, "/pages/trans/index?symbol=BTCUSDT");
+  const term = own.page.locator(".note", { hasText: "Taker fee 0.25% (now 0.1%)" });
+  await term.first().waitFor();
+  await term.first().getByRole("link", { name: "Decisions" }).click();
+  await own.page.getByText("Trading fees · Spot BTCUSDT").first().waitFor();
   expect(own.problems).toEqual([]);
   await own.context.close();
 });

@@ -4,6 +4,7 @@ import { groupDigits, numberMarks } from "@candor/protocol/decimal-text";
 import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { soon, useQuietStage } from "./stage.ts";
 import { choose, DESKTOP, open } from "./web-app.ts";
@@ -20,11 +21,17 @@ beforeAll(async () => {
   const wire = stage.wire();
   const account = await wire.register();
   await wire.fund("5000");
+  const back = { asset: "USDT", from: "coin", to: "main", amount: "1000" };
+  await wire.expectOk(wire.post("/Wallet/transfer", { ...back, paymentPassword: PAYMENT_PASSWORD }));
   kept = { ...(await keptSession(wire, account)), lang: "en" };
   await wire.expectOk(
     wire.post("/Entrus/doOrder", {
-      ...{ product: "spot", symbol: "BTCUSDT", side: "buy", type: "limit" },
-      ...{ price: "60500", quantity: "0.0004" },
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price: "60500",
+      quantity: "0.0004",
     }),
   );
 });

@@ -64,6 +64,25 @@ async function sameOnWrongClock(): Promise<void> {
 
 const text = (inside: string): Promise<string> => page.locator(inside).first().innerText();
 
+/** Buttons that neither an edge of the screen nor the bar and its round button covers, before anything is scrolled. */
+async function shownWhole(name: RegExp): Promise<void> {
+  await page.evaluate("window.scrollTo(0, 0)");
+  const buttons = await page.getByRole("button", { name }).all();
+  expect(buttons.length).toBeGreaterThan(0);
+  for (const button of buttons) {
+    const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    for (const [atX, atY] of [
+      [x + width / 2, y + 2],
+      [x + width / 2, y + height - 2],
+      [x + 12, y + height / 2],
+      [x + width - 12, y + height / 2],
+    ]) {
+      const there = `document.elementFromPoint(${atX}, ${atY})?.closest("button")?.innerText`;
+      expect(await page.evaluate(there)).toBe(await button.innerText());
+    }
+  }
+}
+
 test("WEB-08 before the last tap the ticket says what a second contract may bring and cost, and what the house has", async () => {
   const rates = await page.getByRole("radio").allInnerTexts();
   expect(rates.map((rate) => rate.replace(/\s+/g, " "))).toEqual(["60 s 85%", "120 s 88%"]);
@@ -86,7 +105,14 @@ test("WEB-08 before the last tap the ticket says what a second contract may brin
 });
 
 test("WEB-08 a 60 s second contract is bought, runs from its strike on, and settles as its ticks say", async () => {
+  await shownWhole(/^(Up|Down) · /);
   await press("Up · 50.00");
+  // A second tap by accident buys nothing, and what runs is what the list shows.
+  await page.getByRole("button", { name: "Bought" }).waitFor();
+  expect(await page.getByRole("button", { name: /^Down/ }).isDisabled()).toBe(true);
+  expect(await page.getByRole("tab", { name: "Open (1)" }).getAttribute("aria-selected")).toBe("true");
+  await page.getByRole("button", { name: /^Up · / }).waitFor();
+  await shownWhole(/^(Up|Down) · /);
   const run = page.locator(".option-run");
   await run.getByText("Waiting for the strike").waitFor();
   await soon(() => text(".option-ring")).toBe("1:00");
@@ -95,7 +121,7 @@ test("WEB-08 a 60 s second contract is bought, runs from its strike on, and sett
   await tick(60_010.5, 20_000);
   await run.getByText("Ahead by 10.0").waitFor();
   await tick(59_990.5, 10_000);
-  await run.getByText("Behind by 10.0").waitFor();
+  await run.getByText("Short by 10.0").waitFor();
   await soon(() => text(".option-ring")).toBe("0:30");
   await sameOnWrongClock();
   for (const price of [60_020, 60_030, 60_040]) await tick(price, price === 60_020 ? 27_000 : 900);

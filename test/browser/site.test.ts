@@ -61,7 +61,7 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   expect(user.problems).toEqual([]);
 });
 
-test("OPS-03 in the console one operator proposes a correction and another confirms it; a setting shows what changes first, and a higher fee is proposed", async () => {
+test("OPS-03 CONS-17 in the console one operator proposes a correction and another confirms it; a setting shows what changes first, and a higher fee is proposed", async () => {
   const { id } = accepted(await trader.call("profile"));
   const proposer = await windowOf("finn", "finance", "corrections");
   await proposer.getByLabel("User", { exact: true }).fill(id);
@@ -86,19 +86,27 @@ test("OPS-03 in the console one operator proposes a correction and another confi
   await confirmer.goto(`${stage.consoleUrl}/console#/settings`);
   await confirmer.getByLabel("Find a setting").fill("fees.spot.btc");
   await confirmer.getByRole("button", { name: "Show fees.spot.BTCUSDT" }).click();
-  await confirmer.getByLabel("takerFeePpm").fill("1500");
+  await confirmer.getByLabel("Taker fee, ppm").fill("1500");
   const changes = confirmer.getByRole("table", { name: "What changes" });
-  expect(await changes.getByRole("row").nth(1).allInnerTexts()).toEqual(["takerFeePpm\t1000\t1500"]);
-  await reasonOf(confirmer).fill("tariff");
+  expect(await changes.getByRole("row").nth(1).allInnerTexts()).toEqual(["Taker fee\t0.1%\t0.15%"]);
+  await confirmer.getByText("This needs a second operator.").waitFor();
+  await confirmer
+    .getByText(/Taker fee\. Another operator confirms it, and it counts 24 hours after that/)
+    .waitFor();
+  await confirmer.getByLabel("Reason, which everybody reads").fill("tariff");
   expect(await violations(confirmer)).toEqual([]);
   // A higher fee needs a second person and a day, a lower one neither.
-  await confirmer.getByRole("button", { name: "Set it" }).click();
+  await confirmer.getByRole("button", { name: "Propose" }).click();
   await confirmer
-    .getByText(/^proposal 2: it raises or worsens takerFeePpm.* and waits for another operator/)
+    .getByText(/^Proposal 2 waits for another operator\. This raises .*: Taker fee\./)
+    .last()
     .waitFor();
-  await confirmer.getByLabel("takerFeePpm").fill("900");
+  await confirmer.getByText("Change a field to see the effect.").waitFor();
+  await confirmer.getByLabel("Taker fee, ppm").fill("900");
+  expect(await confirmer.getByText("This needs a second operator.").count()).toBe(0);
+  await reasonOf(confirmer).fill("tariff");
   await confirmer.waitForTimeout(CLICK_THROTTLE_MS);
-  await confirmer.getByRole("button", { name: "Set it" }).click();
+  await confirmer.getByRole("button", { name: "Set", exact: true }).click();
   await confirmer.getByText("History, 2 versions").waitFor();
   expect(stage.office.exchange.settings.live.find("fees.spot.BTCUSDT")?.value).toEqual({
     makerFeePpm: 1_000,

@@ -77,14 +77,14 @@ const confirm = (client: ConsoleClient | undefined, proposal: number) =>
 
 test("TIME-07 a jump of more than a day is accepted by two people, and everybody reads who they are", async () => {
   await jumped(YEAR_MS);
-  expect((await accept(rita)).body.note).toContain("proposal 1");
-  expect(problemOf(await accept(rita))).toContain("proposal 1 waits");
-  expect(problemOf(await accept(olga))).toContain("proposal 1 waits");
-  expect(problemOf(await confirm(rita, 1))).toContain("whoever proposed it cannot confirm it");
+  expect((await accept(rita)).body.note).toContain("Proposal 1 waits for another operator");
+  expect(problemOf(await accept(rita))).toContain("Proposal 1 waits");
+  expect(problemOf(await accept(olga))).toContain("Proposal 1 waits");
+  expect(problemOf(await confirm(rita, 1))).toContain("You proposed this yourself");
   expect((await confirm(fred, 1)).status).toBe(403);
   expect(await held()).toBe(true);
   expect(await published()).toEqual([]);
-  expect((await confirm(olga, 1)).body.note).toContain("the exchange's time goes on from here");
+  expect((await confirm(olga, 1)).body.note).toContain("The exchange's time goes on from here.");
   expect(await held()).toBe(false);
   expect(await published()).toMatchObject([
     {
@@ -139,7 +139,7 @@ test("TIME-07 the machine's command line accepts any jump, and is published as t
     { operator: "olga", command: "clock accept", target: "", reason: REASON, flags: [] },
     "command-line",
   );
-  expect(done).toMatchObject({ note: expect.stringContaining("the exchange's time goes on from here") });
+  expect(done).toMatchObject({ note: expect.stringContaining("The exchange's time goes on from here.") });
   expect(await held()).toBe(false);
   expect((await published())[0]).toMatchObject({
     kind: "clock",

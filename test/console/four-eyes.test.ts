@@ -91,11 +91,13 @@ test("OPS-11 a reset makes nobody a second person: who saw the link, and who pro
   const bob = await office.operator("bob", "owner");
   await office.operator("fred", "finance");
   const reset = await alice.command("operator reset", "fred", { reason: "lost phone", input: {} });
-  expect(reset.body.note).toContain("proposal 1: new password and code for fred");
-  expect(problemOf(await alice.command("operator confirm", "1"))).toContain("cannot confirm it");
+  expect(reset.body.note).toContain(
+    "Proposal 1 waits for another owner: Let fred set a new password and code.",
+  );
+  expect(problemOf(await alice.command("operator confirm", "1"))).toContain("You proposed this yourself");
   const link = linkOf(await bob.command("operator confirm", "1"));
   const fred = await joined("fred", link);
-  expect((await propose(alice)).body.note).toContain("proposal 2");
+  expect((await propose(alice)).body.note).toContain("Proposal 2");
   expect(problemOf(await fred.command("correction confirm", "2"))).toContain("within the last 24 hours");
   pass(2 * DAY_MS);
   const [alice2, bob2, fred2] = [
@@ -104,7 +106,7 @@ test("OPS-11 a reset makes nobody a second person: who saw the link, and who pro
     await office.restored("fred"),
   ];
   expect(problemOf(await fred2.command("correction confirm", "2"))).toContain("count as one person");
-  expect((await propose(bob2)).body.note).toContain("proposal 3");
+  expect((await propose(bob2)).body.note).toContain("Proposal 3");
   expect(problemOf(await fred2.command("correction confirm", "3"))).toContain("because bob");
   // The other way round: fred proposes nothing that alice or bob could confirm.
   expect(problemOf(await propose(fred2))).toContain("there is none");
@@ -126,17 +128,17 @@ test("OPS-11 once there is a second owner of their own, every way to give access
     ["operator enable", "rita", undefined],
   ] as const) {
     const asked = await alice.command(command, target, { reason, ...(input !== undefined && { input }) });
-    expect(asked.body.note, command).toContain("it waits for another owner");
+    expect(asked.body.note, command).toContain("waits for another owner");
     expect(asked.body.rows, command).toEqual([]);
   }
   expect(office.accounts.get("eve")).toBeUndefined();
   expect(office.accounts.get("rita")).toMatchObject({ disabled: true, roles: ["risk"] });
   const { rows } = (await bob.command("proposal list")).body;
   expect(rows.map(({ what }) => what)).toEqual([
-    "enable rita",
-    "rita becomes owner",
-    "new password and code for rita",
-    "invite eve as owner",
+    "Enable rita.",
+    "Change the roles of rita to owner.",
+    "Let rita set a new password and code.",
+    "Invite eve as owner.",
   ]);
   const risk = office.accounts.get("rita");
   expect(risk?.passwordHash).not.toBeNull();
@@ -151,12 +153,12 @@ test("OPS-11 with mail the link goes to the mailbox and nobody in the console se
   await again(true);
   const bob = await office.operator("bob", "owner");
   const without = await alice.command("operator invite", "fay", { input: { roles: ["finance"] } });
-  expect(problemOf(without)).toContain('say "mailbox"');
+  expect(problemOf(without)).toContain("Give a mailbox");
   const input = { roles: ["finance"], mailbox: "fay@candor.example" };
   await alice.command("operator invite", "fay", { input });
   const confirmed = await bob.command("operator confirm", "1");
   expect(confirmed.body).toMatchObject({
-    note: "fay: invited; the link went to fay@candor.example",
+    note: "Operator fay is invited. The link went to fay@candor.example.",
     rows: [],
   });
   await joined("fay", mails.get("fay@candor.example") ?? "");
@@ -197,7 +199,7 @@ test("OPS-11 puppets of one owner are one person with each other, whatever roles
   await pip.command("operator reset", "pup", { reason: "x", input: {} });
   expect(problemOf(await pup.command("operator confirm", "4"))).toContain("count as one person");
   await bob2.command("operator disable", "pip", { reason: "found out" });
-  expect(problemOf(await bob2.command("correction confirm", "3"))).toContain("is no operator any more");
+  expect(problemOf(await bob2.command("correction confirm", "3"))).toContain("is no longer active");
   expect(await balance()).toBe("1000.000000");
 });
 
@@ -266,7 +268,7 @@ test("OPS-11 links that a disabled operator has seen open nothing any more, nor 
   await onTheMachine("operator invite", "dora", { roles: ["editor"] });
   await alice.command("operator disable", "bob", { reason: "gone" });
   const tried = await office.client().call("sign-up-begin", { token: tokenOf(link) });
-  expect([tried.status, problemOf(tried)]).toEqual([409, "this link was used, or is too old"]);
+  expect([tried.status, problemOf(tried)]).toEqual([409, "This link was used already, or is too old."]);
   const first = await alice.command("operator reset", "carl", { reason: "another", input: {} });
   const second = await alice.command("operator reset", "carl", { reason: "another", input: {} });
   const begin = (reply: ConsoleReply<ReplyBody>) =>

@@ -34,7 +34,7 @@ test("CHAT-05 who waits longest comes first; an answer or a closing ends the wai
   expect(await waiting()).toEqual([first.userId, second.userId]);
   office.exchange.time.ms += 1_000;
   const told = await anna.command("chat reply", String(first.userId), { input: { text: " Hello \n" } });
-  expect([told.status, told.body.note]).toEqual([200, `user ${first.userId}: answered`]);
+  expect([told.status, told.body.note]).toEqual([200, `User ${first.userId} has your answer.`]);
   expect(await waiting()).toEqual([second.userId]);
   expect((await anna.command("chat close", "second@example.org")).status).toBe(200);
   expect(await waiting()).toEqual([]);
@@ -83,13 +83,13 @@ test("CHAT-05 support and owner alone; the log has who answered whom, and no wor
 
 test("CHAT-05 hours are set and taken back; others than hours are refused", async () => {
   const set = (hours: string) => anna.command("chat hours", "", { input: { hours } });
-  expect((await set("Mon-Fri 08:00-18:00")).body.note).toBe("hours: Mon-Fri 08:00-18:00 UTC");
+  expect((await set("Mon-Fri 08:00-18:00")).body.note).toBe("The hours are Mon-Fri 08:00-18:00 UTC.");
   const shown = async () => (await anna.command("chat desk")).body.rows;
   expect(await shown()).toEqual([{ hours: "Mon-Fri 08:00-18:00" }]);
   const home = async () => accepted(await office.exchange.client().call("home")).kefu.hours;
   expect(await home()).toBe("Mon–Fri 08:00–18:00 UTC");
   expect((await set("always")).status).toBe(409);
-  expect((await set("")).body.note).toBe("no hours are promised");
+  expect((await set("")).body.note).toBe("No hours are promised.");
   expect(await shown()).toEqual([{ hours: "" }]);
   expect(await home()).toBe("");
 });
@@ -108,7 +108,7 @@ test("CHAT-06 an answer that is sent again after its own answer was lost arrives
     { picture: base64, requestId: "key-2" },
   ])
     notes.push((await answer(input)).body.note);
-  const [once, already] = [`user ${userId}: answered`, `user ${userId}: answered already`];
+  const [once, already] = [`User ${userId} has your answer.`, `User ${userId} has this answer already.`];
   expect(notes).toEqual([once, already, once, once, already]);
   expect((await answer({ text: "No", requestId: "key-1" })).status).toBe(409);
   expect((await answer({ text: "Yes", requestId: "no key" })).status).toBe(409);
@@ -182,5 +182,5 @@ test("CHAT-07 the command lists the first 200 and says how many there are; a lon
   const { total } = await page({ limit: 0 });
   const { rows, note } = (await anna.command("chat list")).body;
   expect(rows).toHaveLength(200);
-  expect(note).toBe(`the first 200 of ${total}`);
+  expect(note).toBe(`These are the first 200 of ${total}.`);
 });

@@ -144,7 +144,7 @@ test("OPS-15 reasons and names are kept and published as they are seen: on one l
   // The console's own form is stricter, so as somebody who speaks to the desk itself.
   const input = { ...PLAN, name };
   const proposed = await office.operators.desk.perform({ ...request, input }, "console");
-  expect(proposed).toMatchObject({ note: expect.stringContaining("it raises or worsens") });
+  expect(proposed).toMatchObject({ note: expect.stringContaining("waits for another operator") });
   const proposal = office.exchange.settings.proposals.all().at(-1);
   expect(proposal).toMatchObject({ reason: shown, act: { value: { name: "Sxyz" } } });
   expect(audited().at(-1)).toMatchObject({ reason: shown });

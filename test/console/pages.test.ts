@@ -50,7 +50,8 @@ test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money,
     coverE4: 10_500,
   });
   expect(before.pools).toContainEqual({
-    name: "Mining reserve owed",
+    name: "Mining reserve",
+    usedFor: "owed",
     asset: "USDT",
     used: "0.000000",
     total: "1000.000000",
@@ -122,19 +123,23 @@ test("CONS-10 what a gas account has is shown, as not well before it is empty", 
     const { health } = await ask<Dashboard>("dashboard");
     return health.filter(({ part }) => part === "gas");
   };
-  const account = { chain: "evm-31337", chainName: "Ethereum", address: "0xGas" };
+  const account = { chain: "evm-31337", chainName: "Ethereum", coin: "ETH", address: "0xGas" };
   const has = (balance: string, sweeps: number, isLow: boolean) => {
     chain.gasViews = [{ ...account, balance, sweeps, isLow }];
   };
   has("1500000000000000000", 1_234, false);
-  const name = "Gas account, Ethereum";
-  const full = { part: "gas", name, state: "well", detail: "1.5 coins, enough for 1,234 sweeps of tokens" };
+  const name = "Gas account: Ethereum";
+  const full = { part: "gas", name, state: "well", detail: "1.5 ETH, enough for 1,234 sweeps of tokens" };
   expect(await shown()).toEqual([full]);
+  has("99999999860783369126047", 9, false);
+  expect((await shown())[0]?.detail).toMatch(/^99,999.9998 ETH, /);
   has("20000000000000000", 3, true);
-  const low = { state: "delayed", detail: "0.02 coins, enough for 3 sweeps of tokens: refill 0xGas" };
+  const low = { state: "delayed", detail: "0.02 ETH, enough for 3 sweeps of tokens: refill 0xGas" };
   expect(await shown()).toMatchObject([low]);
   has("1", 0, true);
-  expect(await shown()).toMatchObject([{ state: "down" }]);
+  expect(await shown()).toMatchObject([
+    { state: "down", detail: expect.stringMatching(/^less than 0.0001 ETH/) },
+  ]);
   chain.gasViews = undefined;
   expect(await shown()).toMatchObject([{ state: "delayed", detail: "a chain does not answer" }]);
   chain.gasViews = [];

@@ -34,7 +34,7 @@ afterAll(() => office.close());
 async function raised(...changes: readonly (readonly [string, object])[]): Promise<void> {
   for (const [setting, input] of changes) {
     const asked = await risk.command("setting set", setting, { input, reason: "tariff of May" });
-    const [, proposal = ""] = /^proposal (\d+): it raises or worsens/.exec(asked.body.note) ?? [];
+    const [, proposal = ""] = /^Proposal (\d+) waits/.exec(asked.body.note) ?? [];
     const done = await owner.command("setting confirm", proposal);
     expect(done.body.note, `${setting} ${JSON.stringify(asked.body)}`).toContain("announced with command");
   }
@@ -67,8 +67,8 @@ const REASON = "The gift of 3 May was booked twice.";
 test("OPS-03 a correction needs two people who signed in; the user reads the reason in the fund record", async () => {
   const { exchange } = office;
   const proposed = await finance.command("correction propose", anaId, { input: CORRECTION, reason: REASON });
-  expect(proposed.body.note).toBe("proposal 1: waits for another operator");
-  expect(problemOf(await finance.command("correction confirm", "1"))).toContain("cannot confirm it");
+  expect(proposed.body.note).toBe("Proposal 1 waits for another operator.");
+  expect(problemOf(await finance.command("correction confirm", "1"))).toContain("You proposed this yourself");
   const request = { command: "correction confirm", target: "1", reason: "", flags: [] };
   for (const operator of ["FINN", "olga"]) {
     const refused = await office.operators.desk.perform({ ...request, operator }, "command-line");
@@ -141,13 +141,17 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   const set = (changes: object, target = "withdrawal-rules") =>
     risk.command("setting set", target, rules(changes));
   const strict = await set({ approvalAboveCents: 100_000 });
-  expect(strict.body.note).toContain("withdrawal-rules: version 2");
+  expect(strict.body.note).toContain("The setting withdrawal-rules is at version 2");
   expect(problemOf(await set({ approvalAboveCents: 50_000 }, "withdrawal-rules@1"))).toContain("version 2");
   const raised = await set({ approvalAboveCents: 200_000 }, "withdrawal-rules@2");
-  expect(raised.body.note).toContain("proposal 3: it raises or worsens approvalAboveCents");
+  expect(raised.body.note).toContain(
+    "Proposal 3 waits for another operator. This raises a limit or worsens terms: Approval needed above.",
+  );
   const shorter = await set({ approvalAboveCents: 100_000, newAddressHoldMs: 1_000 });
-  expect(shorter.body.note).toContain("proposal 4: it raises or worsens newAddressHoldMs");
-  expect(problemOf(await risk.command("setting confirm", "3"))).toContain("cannot confirm it");
+  expect(shorter.body.note).toContain(
+    "Proposal 4 waits for another operator. This raises a limit or worsens terms: Hold for a new address.",
+  );
+  expect(problemOf(await risk.command("setting confirm", "3"))).toContain("You proposed this yourself");
   expect(exchange.settings.live.find("withdrawal-rules")).toMatchObject({
     version: 2,
     value: { approvalAboveCents: 100_000 },
@@ -155,20 +159,20 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   const request = { operator: "zoe", command: "setting set", target: "withdrawal-rules", flags: [] };
   const asked = { ...request, ...rules({ windowCount: 100 }) };
   expect(await office.operators.desk.perform(asked, "command-line")).toMatchObject({
-    problem: expect.stringContaining("it raises or worsens windowCount"),
+    problem: expect.stringContaining("Withdrawals within the window"),
   });
 
   const confirmed = await owner.command("setting confirm", "3");
-  expect(confirmed.body.note).toContain("withdrawal-rules: announced with command");
+  expect(confirmed.body.note).toContain("The change of withdrawal-rules is announced with command");
   expect(exchange.settings.live.find("withdrawal-rules")).toMatchObject({ version: 2 });
   expect((await finance.command("setting announced")).body.rows).toMatchObject([
     { setting: "withdrawal-rules", proposalId: 3, proposedBy: "rita", confirmedBy: "olga", reason: "review" },
   ]);
   expect((await finance.command("setting withdraw", "withdrawal-rules", { reason: "x" })).status).toBe(403);
   const back = await risk.command("setting withdraw", "withdrawal-rules", { reason: "not now" });
-  expect(back.body.note).toContain("does not come");
+  expect(back.body.note).toContain("was taken back");
   expect(problemOf(await risk.command("setting withdraw", "withdrawal-rules", { reason: "x" }))).toContain(
-    "nothing is announced",
+    "No change of",
   );
   await set({ approvalAboveCents: 200_000 }, "withdrawal-rules@2");
   await owner.command("setting confirm", "5");
@@ -190,7 +194,7 @@ test("OPS-05 fees are set from a known command on, for everybody; the list says 
     reason: "a new tariff",
   });
   const { seq } = exchange.settings.live.find("fees.spot.BTCUSDT") ?? { seq: 0 };
-  expect(set.body.note).toBe(`fees.spot.BTCUSDT: version 2 from command ${seq} on`);
+  expect(set.body.note).toBe(`The setting fees.spot.BTCUSDT is at version 2 from command ${seq} on.`);
   const coins: CallReply<"coinList"> = accepted(await ana.call("coinList"));
   expect(coins.coinsList.find(({ symbol }) => symbol === "BTCUSDT")).toMatchObject({
     makerFeeRate: "0.000100",
@@ -219,7 +223,7 @@ test("OPS-05 fees are set from a known command on, for everybody; the list says 
 test("OPS-06 no fee above 1 % and no interest above 0.02 % an hour can be set, by whomever", async () => {
   const set = (name: string, input: object) => owner.command("setting set", name, { input, reason: REASON });
   const fees = await set("fees.spot.BTCUSDT", { makerFeePpm: 0, takerFeePpm: 10_001 });
-  expect([fees.status, problemOf(fees)]).toEqual([409, expect.stringContaining("at most 10000, 1 %")]);
+  expect([fees.status, problemOf(fees)]).toEqual([409, expect.stringContaining("at most 10,000 ppm (1%)")]);
   const interest = await set("lever.BTCUSDT", { ...LEVER, quoteHourlyPpm: 201 });
   expect([interest.status, problemOf(interest)]).toEqual([409, expect.stringContaining("at most 200")]);
   expect(office.exchange.listings.lever(0)).toMatchObject({ quoteHourlyPpm: 20 });
@@ -262,16 +266,14 @@ test("OPS-05 every kind of setting can be set, with the exchange's own word on w
   expect((await set("lever.BTCUSDT", { ...LEVER, leverages: [2, 3] })).body.note).toContain("version 2");
   expect(office.exchange.listings.lever(0)).toEqual({ ...LEVER, leverages: [2, 3] });
   expect((await set("lever.BTCUSDT", { ...LEVER, quoteUserLimit: "1000.5" })).body.note).toContain(
-    "it raises or worsens leverages, quoteUserLimit",
+    "worsens terms: Leverage steps, Limit per user, quote coin.",
   );
   expect((await set("lever.BTCUSDT", { ...LEVER, leverages: [2], quoteHourlyPpm: 15 })).body.note).toContain(
-    "it raises or worsens quoteHourlyPpm",
+    "worsens terms: Interest on the quote coin.",
   );
-  expect((await set("mining-plan.0", { ...plan, stock: 9 })).body.note).toContain(
-    "it raises or worsens stock",
-  );
+  expect((await set("mining-plan.0", { ...plan, stock: 9 })).body.note).toContain("worsens terms: Stock.");
   expect((await set("option-terms", { ...terms, poolCap: "1000.01" })).body.note).toContain(
-    "it raises or worsens poolCap",
+    "worsens terms: Cap of the pool.",
   );
   expect((await set("option-terms", { ...terms, poolCap: "900" })).body.note).toContain("version 2");
 });
@@ -339,9 +341,11 @@ test("OPS-09 what a pool is given is written and read in coins, and what is lent
   expect((await exchange.engine.solvencyView()).pools).toContainEqual(
     expect.objectContaining({ pool: "lending-pool", assetId: 0, endowedUnits: 1_500_500_000 }),
   );
-  expect((await endow(name, { total: "1200" })).body.note).toBe(`${name}: nothing to change`);
+  expect((await endow(name, { total: "1200" })).body.note).toBe(
+    `The setting ${name} had this value already.`,
+  );
   expect(problemOf(await endow(name, { totalUnits: 5 }))).toContain("total");
-  expect(problemOf(await endow(name, { total: "1.0000001" }))).toBe("total: an amount of at most 6 decimals");
+  expect(problemOf(await endow(name, { total: "1.0000001" }))).toBe("Check total: at most 6 decimals.");
   const coin = "endowment.lending-pool.BTC";
   expect(await stateOf(coin)).toMatchObject({ version: 0, value: '{"total":"0"}' });
   await raised([`${coin}@0`, { total: "0.5" }]);

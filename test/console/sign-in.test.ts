@@ -14,20 +14,18 @@ test("CONS-01 the first owner signs up by a link that is good once, with a secon
   const [second, third] = office.accounts.foundingLinks();
   const client = office.client();
   const old = await client.call("sign-up-begin", { token: tokenOf(first?.path ?? "") });
-  expect([old.status, old.body.error.message]).toEqual([409, "this link was used, or is too old"]);
+  expect([old.status, old.body.error.message]).toEqual([409, "This link was used already, or is too old."]);
 
   const token = tokenOf(second?.path ?? "");
   const begun = await client.call("sign-up-begin", { token });
   expect(begun.body).toMatchObject({ name: null, roles: ["owner"] });
   const finish = { token, name: "olga", password: PASSWORD, totp: "000000" };
-  expect((await client.call("sign-up-finish", finish)).body.error.message).toContain(
-    "code of the app is wrong",
-  );
+  expect((await client.call("sign-up-finish", finish)).body.error.message).toContain("The code is wrong.");
   const totp = office.code(begun.body.totpSecret);
   for (const [password, problem] of [
     ["short", "12 to 128"],
-    ["olga-likes-herons", "your name"],
-    ["aaaaaaaaaaaaaa", "first that are guessed"],
+    ["olga-likes-herons", "Your name"],
+    ["aaaaaaaaaaaaaa", "first that attackers guess"],
   ]) {
     const weak = await client.call("sign-up-finish", { ...finish, password, totp });
     expect(weak.body.error.message).toContain(problem);
@@ -58,7 +56,7 @@ test("CONS-02 a wrong name, password and code are told alike; five of them lock,
   const nobody = await client.call("sign-in", { ...wrong, name: "nobody" });
   for (let i = 0; i < 5; i++) expect((await client.call("sign-in", wrong)).body).toEqual(nobody.body);
   const locked = await client.call("sign-in", { ...wrong, password: PASSWORD });
-  expect(locked.body.error.message).toContain("wait 15 minutes");
+  expect(locked.body.error.message).toContain("Wait 15 minutes.");
   const entries: string[] = [];
   readAuditLog(office.exchange.home, ({ operator, action, phase, via }) =>
     entries.push(`${operator} ${action} ${phase} ${via}`),
@@ -76,7 +74,7 @@ test("CONS-02 whoever has a whole IPv6 network has no more tries than whoever ha
   };
   for (let host = 1; host <= 5; host++)
     expect((await tried(host, "heron-orchid-99")).body.error.message).toContain("is wrong");
-  expect((await tried(6, PASSWORD)).body.error.message).toContain("wait 15 minutes");
+  expect((await tried(6, PASSWORD)).body.error.message).toContain("Wait 15 minutes.");
 });
 
 test("CONS-03 the cookie is out of reach for scripts and other sites, and a call without the console's header is refused", async () => {
@@ -117,7 +115,7 @@ test("SEC-30 an operator who types a code that was just used is asked to wait fo
   const signIn = (totp: string) => client.call("sign-in", { name: "again", password: PASSWORD, totp });
   expect((await signIn(code)).status).toBe(200);
   for (let times = 0; times < 7; times++)
-    expect((await signIn(code)).body.error.message).toContain("this code was used already");
+    expect((await signIn(code)).body.error.message).toContain("This code was used already.");
   office.exchange.time.ms += 30_000;
   expect((await signIn(office.code(secret))).status).toBe(200);
 });
@@ -182,7 +180,10 @@ test("CONS-05 a last owner who lost the phone is reset on the command line, not 
   const asked = { target: "only", reason: "lost phone", flags: [], command: "operator reset" };
   expect((await owner.command("operator reset", "only", { reason: "lost phone" })).status).toBe(409);
   const done = await solo.operators.desk.perform({ ...asked, operator: "root" }, "command-line");
-  expect(done).toMatchObject({ note: "only: needs a new password", rows: [{ link: expect.any(String) }] });
+  expect(done).toMatchObject({
+    note: "Operator only needs a new password and code.",
+    rows: [{ link: expect.any(String) }],
+  });
   expect((await owner.call("me")).status).toBe(401);
   await solo.close();
 });

@@ -70,13 +70,15 @@ test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two peopl
   const done = accepted(await withdraw({ fee: "0.5" }));
   expect(done.withdrawal).toMatchObject({ amount: "100.000000", fee: "0.500000" });
 
-  expect((await set(risk, FEE, { fee: "2" })).body.note).toContain("proposal 1: it raises or worsens fee");
+  expect((await set(risk, FEE, { fee: "2" })).body.note).toContain(
+    "Proposal 1 waits for another operator. This raises a limit or worsens terms: Fee.",
+  );
   expect(await feeShown()).toBe("0.500000");
   // Whoever confirms reads what would change.
   expect((await owner.command("proposal list")).body.rows).toMatchObject([
-    { state: "waits", what: `${FEE}: fee "0.5" → "2"` },
+    { state: "waits", what: `${FEE}: Fee 0.5 → 2 USDT` },
   ]);
-  expect(problemOf(await risk.command("setting confirm", "1"))).toContain("cannot confirm it");
+  expect(problemOf(await risk.command("setting confirm", "1"))).toContain("You proposed this yourself");
   expect((await owner.command("setting confirm", "1")).body.note).toContain("announced with command");
   expect(await feeShown()).toBe("0.500000");
   await office.nextDay();
@@ -124,7 +126,7 @@ test("OPS-07 a lower funding cap is announced by one person and a higher one by 
   expect(await terms()).toMatchObject({ fundingCapRate: "0.007500", interestRate: "0.000100" });
 
   const raised = await set(risk, FUNDING, { interestPpm: 100, fundingCapPpm: 6_000 });
-  expect(raised.body.note).toContain("it raises or worsens fundingCapPpm");
+  expect(raised.body.note).toContain("This raises a limit or worsens terms: Funding cap.");
   for (const input of [
     { interestPpm: 301, fundingCapPpm: 5_000 },
     { interestPpm: 100, fundingCapPpm: 499 },

@@ -140,12 +140,12 @@ test("SEC-15 with the old password, and with log out everywhere, API keys end wh
   } as const;
   expect(given(await people.identity.resetPassword(LOCAL, session, again)).endedApiKeys).toEqual(["First"]);
   const second = await createKey("Second");
-  expect(await people.identity.endSessions(session.userId)).toBe(1);
+  expect(await people.identity.endSessions(session.userId, "everywhere")).toBe(1);
   expect(people.identity.apiKey(second)).toBeDefined();
-  expect(await people.identity.endApiKeys(CALLER, session.userId)).toBe(1);
+  expect(await people.identity.endApiKeys(session.userId)).toBe(1);
   expect(people.identity.apiKey(second)).toBeUndefined();
   expect(mails()[0]).toContain("API keys that have ended: Second");
-  expect(await people.identity.endApiKeys(CALLER, session.userId)).toBe(0);
+  expect(await people.identity.endApiKeys(session.userId)).toBe(0);
 });
 
 test("SEC-36 a key without addresses stops trading after 90 days, its owner was told two weeks before; others go on", async () => {
@@ -245,16 +245,29 @@ test("SEC-16 a passkey whose making began before one-time codes were on is not f
 
 const linkIn = (text: string | undefined): string =>
   /\/#\/pages\/freeze\?token=(\S+)/.exec(text ?? "")?.[1] ?? "";
-const freeze = (token: string, confirm = true) => people.identity.freezeAccount(CALLER, { token, confirm });
+const freeze = (token: string, confirm = true) =>
+  people.identity.freezeAccount(CALLER, undefined, { token, confirm });
 
 test("SEC-17 the link of a security mail freezes the account once: sessions and API keys end, nobody logs in", async () => {
   const apiKey = await createKey("Bot");
   const token = linkIn(mails()[0]);
   expect(token).toMatch(/^[0-9]+\.[\w-]{43}$/);
-  const looked = { userId: session.userId, account: "a***@example.org", frozen: false, opensByCode: true };
+  const looked = {
+    userId: session.userId,
+    account: "a***@example.org",
+    frozen: false,
+    opensByCode: true,
+    endedSessions: 0,
+    endedApiKeys: [],
+  };
   expect(given(await freeze(token, false))).toEqual(looked);
   expect(people.identity.session(session.token)).toBeDefined();
-  expect(given(await freeze(token))).toEqual({ ...looked, frozen: true });
+  expect(given(await freeze(token))).toEqual({
+    ...looked,
+    frozen: true,
+    endedSessions: 1,
+    endedApiKeys: ["Bot"],
+  });
   expect(mails()[0]).toContain("Your account was frozen");
   expect(linkIn(mails()[0])).toBe("");
   for (const compact of [false, true]) {
@@ -272,12 +285,12 @@ test("SEC-17 a new password by code, with the second factor, opens a frozen acco
   const secret = await enableCodes();
   people.time.ms += 8 * DAY_MS;
   const { userId } = session;
-  people.identity.tellSecurity(CALLER, userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   given(await freeze(linkIn(mails()[0])));
   expect(errorOf(await resetByCode())).toBe("user.secondFactorRequired");
   expect(people.identity.frozenByOwner()).toEqual([session.userId]);
   const totp = generateSync({ secret, epoch: (people.time.ms + 61_000) / 1_000 });
-  given(await resetByCode({ secondFactor: { totp } }));
+  expect(given(await resetByCode({ secondFactor: { totp } })).unfrozen).toBe(true);
   expect(people.identity.frozenByOwner()).toEqual([]);
   people.time.ms += 30_000;
   const again = { totp: generateSync({ secret, epoch: people.time.ms / 1_000 }) };
@@ -286,6 +299,55 @@ test("SEC-17 a new password by code, with the second factor, opens a frozen acco
   given(await freeze(linkIn(mails().find((text) => linkIn(text) !== ""))));
   await people.identity.setBanned(session.userId, false);
   expect(people.identity.frozenByOwner()).toEqual([]);
+});
+
+test("SEC-17 a session freezes its own account without a link; visitors and the sandbox's own traders freeze nobody", async () => {
+  await createKey("Bot");
+  const { identity } = people;
+  const own = (confirm: boolean) => identity.freezeAccount(LOCAL, session.userId, { confirm });
+  expect(given(await own(false))).toMatchObject({ frozen: false, account: "a***@example.org" });
+  expect(errorOf(await identity.freezeAccount(LOCAL, undefined, { confirm: true }))).toBe("user.notLoggedIn");
+  const maker = await identity.ensureLabelledAccount("maker");
+  expect(errorOf(await identity.freezeAccount(LOCAL, maker.userId, { confirm: true }))).toBe(
+    "user.notLoggedIn",
+  );
+  expect(given(await own(true))).toMatchObject({
+    frozen: true,
+    opensByCode: true,
+    endedSessions: 1,
+    endedApiKeys: ["Bot"],
+  });
+  expect(mails()[0]).toContain("Your account was frozen");
+  people.reopen({ compact: true });
+  expect(given(await resetByCode())).toMatchObject({ unfrozen: true, endedApiKeys: ["Bot"] });
+  expect(given(await resetByCode({ newPassword: "osprey55" }))).toMatchObject({
+    unfrozen: false,
+    endedApiKeys: [],
+  });
+});
+
+test("SEC-17 the login history says when the account was frozen, and how, also after a flood of wrong passwords", async () => {
+  const { identity } = people;
+  await createKey("Bot");
+  given(
+    await identity.freezeAccount(CALLER, undefined, {
+      token: linkIn(mails()[0]),
+      confirm: true,
+      deviceName: "Firefox, Android",
+    }),
+  );
+  given(await resetByCode());
+  given(await identity.freezeAccount(LOCAL, session.userId, { confirm: true, deviceName: "Chrome, Linux" }));
+  people.reopen({ compact: true });
+  for (let tries = 0; tries < 60; tries++) {
+    people.time.ms += 16 * 60_000;
+    await people.identity.logIn(CALLER, { account: EMAIL, password: "wrong999" });
+  }
+  const kept = people.identity.logins(session.userId, 200).filter(({ result }) => result === "froze");
+  expect(kept.map(({ method, deviceName }) => [method, deviceName])).toEqual([
+    ["session", "Chrome, Linux"],
+    ["freeze-link", "Firefox, Android"],
+  ]);
 });
 
 test("SEC-17 a freeze by a mail to a replaced contact is not undone by the contact that took its place", async () => {
@@ -331,9 +393,9 @@ test("SEC-17 acts that a thief might have done are mailed with the link: key, co
   const { userId } = session;
   await createKey("Bot");
   await addPasskey("Laptop");
-  people.identity.tellSecurity(CALLER, userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   const requested = { amount: "12.5", asset: "USDT", address: "0xabc", chain: "Ethereum" };
-  people.identity.tellSecurity(CALLER, userId, { kind: "withdrawalRequested", ...requested });
+  people.identity.tellSecurity(userId, { kind: "withdrawalRequested", ...requested });
   const told = mails();
   for (const line of [
     "An API key was created: Bot",

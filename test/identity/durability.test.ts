@@ -95,7 +95,7 @@ test("AUTH-19 nothing is acknowledged before the disk has it, and nothing at all
     () => identity.setFavourite(userId, "spot:BTCUSDT", true),
     () => identity.changeProfile(userId, { antiPhishingCode: "heron" }),
     () => identity.logIn(CALLER, { account: "ada@example.org", password: "kestrel8" }),
-    () => identity.endSessions(userId),
+    () => identity.endSessions(userId, "everywhere"),
   ]) {
     await act();
     order.push("acknowledged");
@@ -185,7 +185,7 @@ test("IDENT-09 a user whose account was closed is off the disk at once, and thei
   const kept = await people.register("bea@example.org");
   const closed = await people.register("ada@example.org");
   await people.identity.setFavourite(kept.userId, "spot:BTCUSDT", true);
-  await people.identity.closeAccount(CALLER, closed.userId);
+  await people.identity.closeAccount(closed.userId);
   await people.identity.finishClosing(closed.userId);
   expect(people.identity.session(closed.token)).toBeUndefined();
   // The last mail goes its way beside the closing.

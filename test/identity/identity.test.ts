@@ -289,10 +289,10 @@ test("IDENT-04 one session or all of them can be ended, and whoever listens hear
   const third = given(await logIn("kestrel7"));
   const heard: string[] = [];
   people.identity.onSessionEnded(({ sessionId, banned }) => heard.push(`${sessionId} ${banned}`));
-  expect(await people.identity.endSessions(first.userId, second.sessionId)).toBe(1);
+  expect(await people.identity.endSessions(first.userId, "log-out", second.sessionId)).toBe(1);
   expect(people.identity.session(second.token)).toBeUndefined();
   expect(people.identity.session(third.token)).toBeDefined();
-  expect(await people.identity.endSessions(first.userId)).toBe(2);
+  expect(await people.identity.endSessions(first.userId, "everywhere")).toBe(2);
   expect(heard).toEqual([second, third, first].map(({ sessionId }) => `${sessionId} false`));
 });
 

@@ -132,7 +132,9 @@ test("SEC-40 a mailbox that took the place of another beside a phone is in doubt
 test("SEC-40 the freeze is opened by a contact that was old when it began, however long it lasts", async () => {
   await bindPhone();
   const token = linkIn(mails().find((text) => text.includes("+49***78")));
-  expect(given(await people.identity.freezeAccount(CALLER, { token, confirm: true }))).toMatchObject({
+  expect(
+    given(await people.identity.freezeAccount(CALLER, undefined, { token, confirm: true })),
+  ).toMatchObject({
     frozen: true,
     opensByCode: true,
   });
@@ -157,7 +159,7 @@ test("SEC-40 while a contact is in doubt every security mail goes to all, the li
 test("SEC-41 one-time codes that a thief switched on do not shut the owner out, frozen or not", async () => {
   await enableCodes();
   const token = linkIn(mails()[0]);
-  given(await people.identity.freezeAccount(CALLER, { token, confirm: true }));
+  given(await people.identity.freezeAccount(CALLER, undefined, { token, confirm: true }));
   people.time.ms += 30 * DAY_MS;
   await restart();
   expect(given(await resetBy(EMAIL, OWNERS)).removedTotp).toBe(true);
@@ -227,12 +229,12 @@ test("SEC-42 a thief's wrong second factors lock neither a known place nor a ses
 test("SEC-42 the reader of the mailbox who guesses at the second factor does not keep the owner in a freeze", async () => {
   const secret = await enableCodes();
   people.time.ms += 8 * DAY_MS;
-  people.identity.tellSecurity(CALLER, session.userId, {
+  people.identity.tellSecurity(session.userId, {
     kind: "addressAdded",
     address: "0xabc",
     chain: "Ethereum",
   });
-  given(await people.identity.freezeAccount(CALLER, { token: linkIn(mails()[0]), confirm: true }));
+  given(await people.identity.freezeAccount(CALLER, undefined, { token: linkIn(mails()[0]), confirm: true }));
   const ask = { channel: "ems", to: EMAIL, event: "reset" } as const;
   given(await people.identity.sendCode(ABROAD, undefined, ask));
   const request = { kind: "login", account: EMAIL, code: people.codeOf(EMAIL), newPassword: THIEFS } as const;

@@ -227,7 +227,7 @@ test("SEC-15 a user's stream closes with its API key, whatever ends it, without 
   await removed.closed;
   const { id } = accepted(await maker.call("profile"));
   const ended = await open();
-  await exchange.identity.endApiKeys({ language: "en" }, Number(id));
+  await exchange.identity.endApiKeys(Number(id));
   await ended.closed;
   const banned = await open();
   await exchange.identity.setBanned(Number(id), true);

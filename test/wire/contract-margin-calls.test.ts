@@ -38,10 +38,11 @@ const mailsTo = (email: string) =>
 
 /** As a server's start does it, after the exchange's own are closed. */
 function restarted(): Notices {
-  const { home, engine, listings, identity, documents, notTold, time } = world.exchange;
+  const { home, engine, listings, identity, documents, funding, notTold, time } = world.exchange;
   const report = (error: unknown) => void notTold.push(error);
   const contact = "mailto:support@candor.example";
-  const parts = { home, engine, listings, identity, documents, contact };
+  const { chains } = funding;
+  const parts = { home, engine, listings, identity, documents, chains, contact };
   return openNotices({ ...parts, nowMs: () => time.ms, report, onFailure: report });
 }
 

@@ -74,13 +74,17 @@ test("SEC-17 without a login the link says which account, then freezes it: what 
     frozen: false,
     opensByCode: true,
     returnedWithdrawals: 0,
+    endedSessions: 0,
+    endedApiKeys: [],
   });
   accepted(await client.call("profile"));
   expect(accepted(await visitor.call("freeze", { token, confirm: true }))).toMatchObject({
     frozen: true,
     returnedWithdrawals: 1,
   });
-  expect(said(await client.call("profile"))).toEqual([401, "session.expired"]);
+  const turnedAway = await client.call("profile");
+  expect(said(turnedAway)).toEqual([401, "session.expired"]);
+  expect(turnedAway.data.params).toEqual({ reason: "frozen" });
   expect(exchange.identity.apiKey(apiKey)).toBeUndefined();
   const login = { account: email, password: "kestrel7" };
   expect(said(await visitor.call("login", login))).toEqual([32, "user.frozenByOwner"]);
@@ -116,7 +120,7 @@ test("SEC-17 a withdrawal that a crash left waiting in a frozen account comes ba
   };
   const asked = accepted(await client.call("withdraw", request));
   const token = linkIn(mailWith(email, "A withdrawal was requested"));
-  await exchange.identity.freezeAccount({ language: "en" }, { token, confirm: true });
+  await exchange.identity.freezeAccount({ address: "203.0.113.7" }, undefined, { token, confirm: true });
   const userId = Number(token.split(".")[0]);
   expect(exchange.identity.frozenByOwner()).toContain(userId);
   await exchange.restartFunding();

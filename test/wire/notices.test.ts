@@ -46,6 +46,21 @@ async function observe(price: number): Promise<void> {
   });
 }
 
+test("NOTE-02 a deposit that cannot be credited is told once, in the app and by mail, with what the chain says arrived", async () => {
+  const email = "held@example.org";
+  const client = await exchange.registered(email);
+  const { depositId } = await chain.see(await idOf(client), 0, 5_000_000);
+  chain.hold(depositId, "over-limit");
+  chain.hold(depositId, "unproven");
+  await expect
+    .poll(() => summaries(client))
+    .toEqual([
+      "A deposit of 5 USDT arrived on the chain but could not be credited. We are checking it; you do not have to do anything. Customer service answers questions.",
+    ]);
+  const mails = exchange.identity.outbox.list(20, undefined, email).map(({ subject }) => subject);
+  expect(mails.filter((subject) => subject === "Deposit not credited yet")).toHaveLength(1);
+});
+
 test("NOTE-02 deposits and orders that rested are told in the app, unread until they are read, and in the reader's language", async () => {
   const buyer = await exchange.trader("buyer@example.org");
   const seller = await exchange.trader("seller@example.org", { BTC: "0.01" });

@@ -6,6 +6,7 @@ import { StoreLossError } from "./home/store-loss-error.ts";
 import { lineForPeople } from "./log-for-people.ts";
 import { writePrivately } from "./private-files.ts";
 import { type RunningServer, startServer } from "./server.ts";
+import { startLines } from "./start-lines.ts";
 
 /** `npm start`: runs one server in the foreground until it is told to stop. */
 const HARD_STOP_MS = 15_000;
@@ -64,7 +65,11 @@ try {
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
     : environment.host;
-  log.info(`Candor is ready: http://${shownHost}:${server.port}`);
+  const url = `http://${shownHost}:${server.port}`;
+  log.info(`Candor is ready: ${url}`);
+  // For the person who starts a sandbox. Beside the log, which may go to a program that reads JSON alone.
+  if (environment.mode === "sandbox" && environment.logLevel !== "silent")
+    process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
 } catch (error) {
   if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
   else log.fatal({ err: error }, "could not start");

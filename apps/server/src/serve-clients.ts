@@ -59,6 +59,7 @@ import { SharedNetworks } from "./shared-networks.ts";
 import { attachSocket, type SocketServer } from "./socket/attach-socket.ts";
 import { liveLevers } from "./socket/live-levers.ts";
 import { livePositions } from "./socket/live-positions.ts";
+import type { StartLink } from "./start-lines.ts";
 import type { Documents } from "./verification/open-documents.ts";
 
 const VERSION = "0.1.0";
@@ -101,11 +102,17 @@ export interface RunningExchange {
   readonly closers: Closers;
 }
 
+export interface ServedClients {
+  /** That it listens on. */
+  readonly port: number;
+  /** What whoever started it hands out or opens. */
+  readonly links: readonly StartLink[];
+}
+
 /**
  * Everything that clients see of an exchange: HTTP, sockets, figures, and in the sandbox the first of them.
- * @returns the port that it listens on
  */
-export async function serveClients(exchange: RunningExchange): Promise<number> {
+export async function serveClients(exchange: RunningExchange): Promise<ServedClients> {
   const { environment, closers } = exchange;
   const site = new SiteSwitch();
   closers.add("site", followSite(exchange.live, site));
@@ -139,17 +146,27 @@ export async function serveClients(exchange: RunningExchange): Promise<number> {
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  inviteFounders(exchange, port);
-  sayWhereMailIs(environment, port, exchange.log);
-  return port;
+  const links = [sayWhereMailIs(environment, port, exchange.log), inviteFounders(exchange, port)];
+  return { port, links: links.filter((link) => link !== undefined) };
 }
 
 /** The log has only the path of the founders' links: each link makes an owner. */
-function inviteFounders({ environment, console: { accounts }, log }: RunningExchange, port: number): void {
+function inviteFounders(
+  { environment, console: { accounts }, log }: RunningExchange,
+  port: number,
+): StartLink | undefined {
   const site = (environment.people.publicUrl ?? `http://localhost:${port}`).replace(/\/$/, "");
-  const file = writeFoundingFile(environment.home, site, accounts.foundingLinks());
-  if (file !== undefined)
-    log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
+  const made = accounts.foundingLinks();
+  const file = writeFoundingFile(environment.home, site, made);
+  if (file === undefined) return undefined;
+  log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
+  const links = made.map(({ path: link }) => site + link);
+  return {
+    name: "Founders",
+    use: (there) => `the first two owners of the console sign up with ${there}, one each`,
+    links,
+    file,
+  };
 }
 
 /** What the gateway shares with the sockets. */

@@ -9,10 +9,13 @@ import { startMarketData, startPrices } from "./composition/start-market-data.ts
 import { startOperators } from "./composition/start-operators.ts";
 import { startPeople } from "./composition/start-people.ts";
 import type { Environment } from "./config/environment.ts";
+import type { StartLink } from "./start-lines.ts";
 
 export interface RunningServer {
   /** The port that it listens on; differs from the setting when that was 0. */
   readonly port: number;
+  /** What whoever started it hands out or opens. */
+  readonly links: readonly StartLink[];
   /** Stops taking calls, finishes what was taken, writes a snapshot. */
   close(): Promise<void>;
 }
@@ -55,7 +58,7 @@ async function compose(start: Start): Promise<RunningServer> {
   const operators = await startOperators(start, exchange, marketData, people);
   const prices = startPrices(start, exchange, marketData.listings);
   const alarmDelivery = startAlarms(start, exchange, marketData, people, prices);
-  const port = await serveClients({
+  const { port, links } = await serveClients({
     ...exchange,
     ...marketData,
     ...people,
@@ -69,5 +72,5 @@ async function compose(start: Start): Promise<RunningServer> {
     log,
     closers,
   });
-  return { port, close: () => closers.closeAll(log) };
+  return { port, links, close: () => closers.closeAll(log) };
 }

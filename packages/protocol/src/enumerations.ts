@@ -221,6 +221,10 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 export const HOLD_REASONS = ["password", "payment-password", "second-factor", "contact"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
+/** Why a session ended before its time. "log-out": its user ended this one alone, here or from another device. */
+export const SESSION_ENDS = ["log-out", "everywhere", "password", "frozen", "too-many", "closed"] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
 export const LANGUAGES = ["zh", "en", "br", "fr", "esp", "hu", "tr", "ro", "de", "pl", "el"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -7,16 +7,18 @@ export const CLOCK_SETTING = "clock";
 export const WITHDRAWAL_RULES_SETTING = "withdrawal-rules";
 export const REFERRAL_RATE_SETTING = "referral-rate";
 export const OPTION_TERMS_SETTING = "option-terms";
+export const WITHDRAWAL_FEE_SETTING = "withdrawal-fee";
+export const ENDOWMENT_SETTING = "endowment";
 
 export const statusSetting = (kind: MarketKind, symbol: string): string => `status.${kind}.${symbol}`;
 export const feesSetting = (kind: MarketKind, symbol: string): string => `fees.${kind}.${symbol}`;
 export const fundingSetting = (symbol: string): string => `funding.${symbol}`;
 export const withdrawalFeeSetting = (chain: string, asset: string): string =>
-  `withdrawal-fee.${chain}.${asset}`;
+  `${WITHDRAWAL_FEE_SETTING}.${chain}.${asset}`;
 export const leverSetting = (symbol: string): string => `lever.${symbol}`;
 export const miningPlanSetting = (planId: number): string => `mining-plan.${planId}`;
 export const endowmentSetting = (account: EndowableAccount, asset: string): string =>
-  `endowment.${account}.${asset}`;
+  `${ENDOWMENT_SETTING}.${account}.${asset}`;
 
 /** The value of CLOCK_SETTING, see HoldClock. */
 export interface ClockSetting {

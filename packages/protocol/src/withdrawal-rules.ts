@@ -1,6 +1,6 @@
 /** When a withdrawal is looked at before it is approved. Amounts are in hundredths of a USDT. */
 export interface WithdrawalRules {
-  /** Smaller ones are not held for a new address or device. */
+  /** Up to less than this within the window, all together, none is held for a new address or device. */
   readonly watchedFromCents: number;
   /** An address that the user has paid for less than this is new. */
   readonly newAddressAgeMs: number;

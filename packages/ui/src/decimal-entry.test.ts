@@ -211,7 +211,7 @@ describe("NUM-01", () => {
           for (const written of [plain, grouped]) {
             const text = inScript(written, zero);
             expect(enter([text], language, String(start)), `${text} pasted`).toBe(value);
-            expect(enter([...text], language, String(start)), `${text} typed`).toBe(value);
+            expect(enter(Array.from(text), language, String(start)), `${text} typed`).toBe(value);
           }
         }),
       );
@@ -245,7 +245,7 @@ describe("NUM-01", () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc
-        .array(fc.constantFrom(..."0123456789.,' \u202f\u066b\u066ce-+"), { maxLength: 12 })
+        .array(fc.constantFrom(...Array.from("0123456789.,' \u202f\u066b\u066ce-+")), { maxLength: 12 })
         .map((a) => a.join("")),
     );
     fc.assert(

@@ -36,9 +36,8 @@ const DIGIT = /^\p{Nd}$/u;
 const SPACE = /^\p{Zs}$/u;
 /** Marks of direction, joiners and byte order marks, which come along when text is copied. */
 const INVISIBLE = /^\p{Cf}$/u;
-/** Arabic's own marks have one meaning each. */
+/** Arabic's own decimal mark has one meaning, as has its thousands mark U+066C. */
 const ARABIC_POINT = "\u066b";
-const ARABIC_GROUP = "\u066c";
 /** Marks of other keyboards as the ones that they mean. */
 const SAME_MARK: Readonly<Record<string, string>> = {
   "\uff0c": ",",

@@ -54,7 +54,7 @@ export function useDecimalEntry(props: DecimalEntryProps): DecimalEntry {
   if (draft !== null && !isCurrent) setDraft(null);
   const inputElement = useRef<HTMLInputElement>(null);
   const selection = useSelectionBefore(inputElement);
-  const caret = useCaret(inputElement);
+  const placeCaret = useCaret(inputElement);
 
   const written = showDecimalEntry(value, formats.marks);
   const shown = isCurrent && draft.isEditing ? draft.text : written;
@@ -76,7 +76,7 @@ export function useDecimalEntry(props: DecimalEntryProps): DecimalEntry {
         isFirst && refused === null
           ? firstEdit(shown, typed, at, selection.current, formats.marks)
           : { text: typed, caret: at };
-      caret.current = edit.text === typed ? null : edit.caret;
+      if (edit.text !== typed) placeCaret(edit.caret);
       const next = readDecimal(edit.text, rules);
       const nextValue = entryValue(edit.text, next);
       setDraft({ text: edit.text, value: nextValue, reading: next, isEditing: true });
@@ -107,15 +107,17 @@ function useSelectionBefore(inputElement: React.RefObject<HTMLInputElement | nul
   return selection;
 }
 
-/** Puts the caret where it belongs when the text is not what the browser has made of it. */
-function useCaret(inputElement: React.RefObject<HTMLInputElement | null>) {
+/** Puts the caret where it belongs, once the text is there, when it is not what the browser has made of it. */
+function useCaret(inputElement: React.RefObject<HTMLInputElement | null>): (at: number) => void {
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (caret.current === null) return;
     inputElement.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  return caret;
+  return (at) => {
+    caret.current = at;
+  };
 }
 
 function understoodText(

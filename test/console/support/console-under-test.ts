@@ -141,6 +141,7 @@ export class ConsoleUnderTest {
       {
         home,
         mode: "sandbox",
+        sendsMail: operatorMail !== undefined,
         accounts,
         desk: operators.desk,
         exchange: {

@@ -204,6 +204,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     listings,
     identity,
     documents,
+    chains: fundingParts.chains,
     contact: "mailto:support@candor.example",
     nowMs,
     ...(options.push && { push: options.push(home) }),

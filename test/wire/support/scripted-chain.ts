@@ -173,7 +173,7 @@ export class ScriptedChain implements ChainPort {
   }
 
   findDeposits(): Promise<string> {
-    return Promise.resolve("the node has not mined this transaction");
+    return Promise.resolve("The node has not mined this transaction.");
   }
 
   acceptLoss(): Promise<boolean> {

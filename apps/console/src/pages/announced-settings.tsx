@@ -1,3 +1,4 @@
+import type { ConsoleCell } from "@candor/protocol/console/command-result";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -5,45 +6,58 @@ import { useState } from "react";
 import { useAct, useLook } from "../api/use-console.ts";
 import { ReasonField } from "../parts/reason-field.tsx";
 
+type Row = Readonly<Record<string, ConsoleCell>>;
+
 /** Raised limits that everybody can see and that do not count yet; any one operator takes them back. */
 export function AnnouncedSettings({ mayWithdraw }: { readonly mayWithdraw: boolean }) {
   const { data } = useLook({ command: "setting announced" }, { everyMs: 10_000 });
-  const [reason, setReason] = useState("");
-  const act = useAct();
   if (data === undefined || data.rows.length === 0) return null;
   return (
     <Card className="stack-4" title="Announced, not in force yet">
-      {data.rows.map(({ setting, value, from, proposedBy, confirmedBy, reason: why }) => (
-        <section key={String(setting)} className="console-proposal stack" aria-label={`Announced ${setting}`}>
-          <p>
-            <span className="med">{setting}</span> <Badge tone="warn">from {from}</Badge>
-          </p>
-          <p className="mono small console-wrap">{value}</p>
-          <p>{why}</p>
-          <p className="muted small">
-            Proposed by {proposedBy}, confirmed by {confirmedBy}
-          </p>
-          {mayWithdraw && (
-            <div className="console-actions">
-              <Button
-                size="medium"
-                busy={act.isPending}
-                disabled={reason.trim() === ""}
-                onClick={() => act.mutate({ command: "setting withdraw", target: String(setting), reason })}
-              >
-                Take it back
-              </Button>
-            </div>
-          )}
-        </section>
+      {data.rows.map((row) => (
+        <Announced key={String(row["setting"])} row={row} mayWithdraw={mayWithdraw} />
       ))}
-      {mayWithdraw && (
-        <ReasonField
-          label="Reason to take it back, for the audit log"
-          value={reason}
-          onValueChange={setReason}
-        />
-      )}
     </Card>
+  );
+}
+
+function Announced({ row, mayWithdraw }: { readonly row: Row; readonly mayWithdraw: boolean }) {
+  const setting = String(row["setting"]);
+  return (
+    <section className="console-proposal stack" aria-label={`Announced ${setting}`}>
+      <p>
+        <span className="med">{setting}</span> <Badge tone="warn">from {row["from"]}</Badge>
+      </p>
+      <p className="console-wrap">{row["change"]}</p>
+      <p>Reason: {row["reason"]}</p>
+      <p className="muted small">
+        Proposed by {row["proposedBy"]}, confirmed by {row["confirmedBy"]}
+      </p>
+      {mayWithdraw && <TakeBack setting={setting} />}
+    </section>
+  );
+}
+
+function TakeBack({ setting }: { readonly setting: string }) {
+  const [reason, setReason] = useState("");
+  const act = useAct();
+  return (
+    <>
+      <ReasonField
+        label="Reason to take it back, for the audit log"
+        value={reason}
+        onValueChange={setReason}
+      />
+      <div className="console-actions">
+        <Button
+          size="medium"
+          busy={act.isPending}
+          disabled={reason.trim() === ""}
+          onClick={() => act.mutate({ command: "setting withdraw", target: setting, reason })}
+        >
+          Take back the announcement
+        </Button>
+      </div>
+    </>
   );
 }

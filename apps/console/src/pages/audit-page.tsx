@@ -13,17 +13,23 @@ import { callConsole } from "../api/console-api.ts";
 import { useAsk } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
+import { TextWithHashes } from "../parts/text-with-hashes.tsx";
 
 const SHOWN = 500;
 
 const COLUMNS: readonly Column<AuditRow>[] = [
-  { key: "entry", header: "#", className: "n muted", renderCell: ({ entry }) => entry },
-  { key: "time", header: "Time", className: "n nowrap", renderCell: ({ time }) => time },
+  { key: "entry", header: "No.", className: "n muted", renderCell: ({ entry }) => entry },
+  { key: "time", header: "Time", className: "n", renderCell: ({ time }) => time },
   { key: "operator", header: "Operator", className: "med", renderCell: ({ operator }) => operator },
-  { key: "via", header: "By way of", className: "muted", renderCell: ({ via }) => via },
-  { key: "action", header: "Action", renderCell: ({ action }) => action },
+  { key: "via", header: "Via", className: "muted", renderCell: ({ via }) => via },
+  { key: "action", header: "Action", renderCell: ({ action }) => <TextWithHashes text={action} /> },
   { key: "outcome", header: "Outcome", renderCell: ({ outcome }) => outcome },
-  { key: "change", header: "Before → after", className: "muted", renderCell: ({ change }) => change },
+  {
+    key: "change",
+    header: "Before → after",
+    className: "muted",
+    renderCell: ({ change }) => <TextWithHashes text={change} />,
+  },
   { key: "reason", header: "Reason", className: "muted", renderCell: ({ reason }) => reason },
 ];
 
@@ -61,13 +67,19 @@ export function AuditPage() {
       {error === null && data === undefined && <Loading />}
       {data !== undefined && rows.length === 0 && (
         <Empty icon={HistoryIcon} title="No entries">
-          {wanted === "" ? "Nobody has done anything yet." : "Nothing here has these words."}
+          {wanted === "" ? "Nobody has done anything yet." : "No entry has these words."}
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className="console-scroll">
-          <Table label="Audit log" columns={COLUMNS} rows={rows} rowKey={({ entry }) => String(entry)} />
-        </div>
+        <>
+          <p className="small muted console-search">
+            Every act has two entries, begun and done, and its row shows both numbers. A look, a refusal and
+            what the exchange publishes have one.
+          </p>
+          <div className="console-scroll console-audit">
+            <Table label="Audit log" columns={COLUMNS} rows={rows} rowKey={({ entry }) => entry} />
+          </div>
+        </>
       )}
     </Card>
   );
@@ -77,13 +89,14 @@ function Verdict({ verdict }: { readonly verdict: AuditVerdict }) {
   if (verdict.problems.length > 0)
     return (
       <Notice tone="down" announce title="The log was changed.">
-        {verdict.problems.join("; ")}
+        {verdict.problems.join(" ")}
       </Notice>
     );
   return (
-    <Notice tone="up" announce title={`Chain intact to #${verdict.head.number}.`}>
-      Every entry is as it was written. <span className="mono small">{verdict.head.hash}</span>{" "}
-      {verdict.unfinished > 0 && <Badge tone="warn">{verdict.unfinished} never finished</Badge>}
+    <Notice tone="up" announce title={`The chain is intact up to no. ${verdict.head.number}.`}>
+      Every entry is as it was written. Hash of the newest:{" "}
+      <span className="mono small console-wrap">{verdict.head.hash}</span>{" "}
+      {verdict.unfinished > 0 && <Badge tone="warn">{verdict.unfinished} not finished</Badge>}
     </Notice>
   );
 }

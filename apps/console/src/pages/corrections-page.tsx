@@ -64,10 +64,11 @@ function ProposalCard(props: {
   return (
     <section className="console-proposal stack" aria-label={`Proposal ${target}`}>
       <p>
-        <span className="med">Proposal {target}</span> <Badge tone={STATE_TONE[state]}>{state}</Badge>
+        <span className="med">Proposal {target}</span>{" "}
+        <Badge tone={STATE_TONE[state]}>{state === "waits" ? "waiting" : state}</Badge>
       </p>
-      <p className="mono console-wrap">{row["what"]}</p>
-      <p>{row["reason"]}</p>
+      <p className="console-wrap">{row["what"]}</p>
+      {row["reason"] !== "" && <p>Reason: {row["reason"]}</p>}
       <p className="muted small">
         Proposed by {row["proposedBy"]}, {row["proposed"]}
         {row["decidedBy"] !== null && ` · ${state} by ${row["decidedBy"]}, ${row["decided"]}`}
@@ -76,9 +77,7 @@ function ProposalCard(props: {
       {state === "waits" && (
         <>
           {isOwn && (
-            <Notice>
-              Another operator has to confirm what you proposed, whose access does not come from you.
-            </Notice>
+            <Notice>Another operator has to confirm this, one whose access does not come from you.</Notice>
           )}
           <ReasonField
             label={`Reason to refuse proposal ${target}`}
@@ -141,7 +140,7 @@ function Propose() {
       >
         <Input
           label="User"
-          help="Id, e-mail address, phone or username"
+          help="Id, e-mail address, phone or username."
           value={user}
           onChange={(event) => setUser(event.target.value)}
         />
@@ -155,7 +154,7 @@ function Propose() {
         <Input label="Asset" value={asset} onChange={(event) => setAsset(event.target.value)} />
         <Input
           label="Amount"
-          help="What the user gets; with a minus, what the user gives"
+          help="What the user gets. With a minus: what the user gives."
           inputMode="decimal"
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
@@ -173,8 +172,8 @@ function Propose() {
         </Button>
       </Form>
       <Notice>
-        Another operator confirms it, whose access does not come from you. Neither side ever falls below zero.
-        Everybody reads amount, account and both names.
+        Another operator confirms it, one whose access does not come from you. Neither side ever falls below
+        zero. Everybody can read the amount, the account and both names.
       </Notice>
     </Card>
   );

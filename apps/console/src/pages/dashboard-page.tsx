@@ -62,7 +62,9 @@ function Figures({ dashboard }: { readonly dashboard: Dashboard }) {
     <div className="console-four">
       <Figure
         label="Lowest cover"
-        note={lowest === undefined ? "Nothing is owed" : `${lowest.asset}, held ÷ owed and escrowed`}
+        note={
+          lowest === undefined ? "Nothing is owed" : `${lowest.asset}, held in the books ÷ owed and in escrow`
+        }
       >
         {lowest === undefined ? "–" : percentOfE4(lowest.coverE4)}
       </Figure>
@@ -73,10 +75,7 @@ function Figures({ dashboard }: { readonly dashboard: Dashboard }) {
       >
         {differences.length === 0 ? "–" : alarms}
       </Figure>
-      <Figure
-        label="Waiting for an operator"
-        note={`${waiting.withdrawals} withdrawals${waiting.oldestWithdrawalMs === null ? "" : `, oldest ${Math.floor(waiting.oldestWithdrawalMs / MINUTE_MS)} min`}; ${waiting.verifications} verifications`}
-      >
+      <Figure label="Waiting for an operator" note={waitingNote(waiting)}>
         {waiting.withdrawals + waiting.verifications}
       </Figure>
       <Figure
@@ -87,6 +86,14 @@ function Figures({ dashboard }: { readonly dashboard: Dashboard }) {
       </Figure>
     </div>
   );
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+function waitingNote({ withdrawals, oldestWithdrawalMs, verifications }: Dashboard["waiting"]): string {
+  const oldest =
+    oldestWithdrawalMs === null ? "" : `, oldest ${Math.floor(oldestWithdrawalMs / MINUTE_MS)} min`;
+  return `${counted(withdrawals, "withdrawal")}${oldest}; ${counted(verifications, "verification")}`;
 }
 
 function unexplainedNote(known: number, alarms: number): string {
@@ -133,14 +140,19 @@ const SOLVENCY: readonly Column<SolvencyLine>[] = [
   },
   {
     key: "escrow",
-    header: "Escrow",
+    header: "In escrow",
     align: "right",
     renderCell: ({ escrowed }) => <Amount text={escrowed} short />,
   },
-  { key: "held", header: "Held", align: "right", renderCell: ({ held }) => <Amount text={held} short /> },
+  {
+    key: "held",
+    header: "Held in the books",
+    align: "right",
+    renderCell: ({ held }) => <Amount text={held} short />,
+  },
   {
     key: "play",
-    header: "Play money",
+    header: "Including play money",
     align: "right",
     renderCell: (line) => <Amount text={line.playMoney} short />,
   },
@@ -163,6 +175,11 @@ function Solvency({ lines }: { readonly lines: readonly SolvencyLine[] }) {
       <div className="console-scroll">
         <Table label="Solvency by asset" columns={SOLVENCY} rows={lines} rowKey={({ asset }) => asset} />
       </div>
+      <p className="small muted console-search">
+        Held in the books is what users brought in, less what was paid out, and the play money that was given
+        out. Cover is that, divided by what is owed and in escrow. On chain counts all coins at our addresses,
+        the platform’s own included.
+      </p>
     </Card>
   );
 }
@@ -200,13 +217,15 @@ function Health({ lines, alarms }: { readonly lines: readonly HealthLine[]; read
 function Pools({ lines }: { readonly lines: readonly PoolLine[] }) {
   return (
     <Card className="stack-3" title="Pools">
-      {lines.length === 0 && <p className="small muted">Nothing stands behind products yet.</p>}
-      {lines.map(({ name, asset, used, total, usedE4 }) => (
+      {lines.length === 0 && <p className="small muted">No pool has any money yet.</p>}
+      {lines.map(({ name, asset, usedFor, used, total, usedE4 }) => (
         <div key={`${name} ${asset}`} className="stack small">
           <div className="row between">
-            <span>{name}</span>
             <span>
-              <Amount text={used} short /> of <Amount text={total} unit={asset} short />
+              {name}, {asset}
+            </span>
+            <span>
+              <Amount text={used} short /> of <Amount text={total} short /> {usedFor}
             </span>
           </div>
           <meter

@@ -28,15 +28,15 @@ export function DepositsPage() {
     <div className="console-two">
       <Card className="stack-4" title="Not credited">
         {data.rows.length === 0 && (
-          <Empty icon={DepositIcon} title="Every deposit was credited">
-            What arrives and cannot be credited waits here.
+          <Empty icon={DepositIcon} title="No deposit is waiting">
+            A deposit that arrived and cannot be credited waits here.
           </Empty>
         )}
         {data.rows.map((row) => (
           <DepositRow key={String(row["deposit"] ?? row["address"])} row={row} mayDecide={mayDecide} />
         ))}
       </Card>
-      {mayDecide && <Find />}
+      {mayDecide && <Find chain={me.chains[0]} />}
     </div>
   );
 }
@@ -63,7 +63,7 @@ function DepositRow({ row, mayDecide }: { readonly row: Row; readonly mayDecide:
         <Badge tone={TONES[state] ?? "neutral"}>{state}</Badge>
       </p>
       <p>
-        User {row["user"]}, {row["chain"]}: {row["reason"]}
+        User {row["user"]} on {row["chain"]}. {row["why"]}
       </p>
       <p className="mono small console-wrap">{row["txHash"] ?? row["address"]}</p>
       {isDeposit && mayDecide && (
@@ -97,7 +97,7 @@ function DepositRow({ row, mayDecide }: { readonly row: Row; readonly mayDecide:
 }
 
 /** Coins that a contract sent: where the node traces, the transaction alone says whose they are. */
-function Find() {
+function Find({ chain = "evm-1" }: { readonly chain: string | undefined }) {
   const [transaction, setTransaction] = useState("");
   const [user, setUser] = useState("");
   const [amount, setAmount] = useState("");
@@ -106,7 +106,7 @@ function Find() {
   const input = user.trim() === "" ? {} : { user: Number(user), amount: amount.trim() };
   const isReady = transaction.trim() !== "" && reason.trim() !== "";
   return (
-    <Card className="stack-4" title="Find coins that a contract sent">
+    <Card className="stack-4" title="A deposit that did not appear">
       <Form
         className="stack-4"
         onSubmit={() =>
@@ -116,25 +116,35 @@ function Find() {
           )
         }
       >
+        <p className="small muted">
+          Coins that a contract sent, from a shared wallet or another exchange for instance, are credited once
+          you name the transaction.
+        </p>
         <Input
           label="Chain and transaction"
-          help="evm-1/0x…"
+          help={`${chain}/0x…`}
           value={transaction}
           onChange={(event) => setTransaction(event.target.value)}
         />
         <Input
-          label="User, where the node cannot trace"
+          label="User"
+          help="Needed only if the node has no tracing."
           value={user}
           onChange={(event) => setUser(event.target.value)}
         />
-        <Input label="Amount in coins" value={amount} onChange={(event) => setAmount(event.target.value)} />
+        <Input
+          label="Amount in coins"
+          help="Needed only with a user."
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
         <ReasonField label="Reason" value={reason} onValueChange={setReason} />
         <Button type="submit" tone="primary" size="medium" busy={act.isPending} disabled={!isReady}>
           Find
         </Button>
       </Form>
       <p className="small muted">
-        No more is credited than the trace shows, or than the user's own address holds without another
+        Only what the trace shows is credited, or what the user's own address holds without another
         explanation.
       </p>
     </Card>

@@ -7,19 +7,22 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Chip } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
-import { useAct, useLook } from "../api/use-console.ts";
+import { useAct, useLook, useMe } from "../api/use-console.ts";
 import { Beside } from "../parts/beside.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
 
+/** Another owner may confirm what was proposed here. */
+const EVERY_MS = 10_000;
 const ROLES = ["owner", "risk", "finance", "support", "editor"] as const;
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
 /** Owners: who may use the console, and as what. */
 export function OperatorsPage() {
-  const { data, error, refetch } = useLook({ command: "operator list" });
+  const { data, error, refetch } = useLook({ command: "operator list" }, { everyMs: EVERY_MS });
   const [chosen, setChosen] = useState<string>();
   const columns: Column<Row>[] = [
     { key: "operator", header: "Name", className: "med", renderCell: ({ operator }) => operator },
@@ -27,7 +30,7 @@ export function OperatorsPage() {
     { key: "state", header: "State", renderCell: ({ state }) => state },
     {
       key: "onePersonWith",
-      header: "One person with",
+      header: "Counts as one person with",
       renderCell: ({ onePersonWith }) => (onePersonWith === "" ? "–" : onePersonWith),
     },
     {
@@ -95,17 +98,17 @@ function RoleChips(props: {
 
 /** What waits for a second owner; confirmed where all proposals are. */
 function Proposed() {
-  const { data } = useLook({ command: "proposal list" }, { everyMs: 10_000 });
+  const { data } = useLook({ command: "proposal list" }, { everyMs: EVERY_MS });
   const waiting = data?.rows.filter(({ kind, state }) => kind === "operator" && state === "waits") ?? [];
   if (waiting.length === 0) return null;
   return (
-    <Card className="stack-4" title="Waits for a second owner">
+    <Card className="stack-4" title="Waiting for a second owner">
       {waiting.map(({ proposal, proposedBy, what }) => (
         <p key={String(proposal)}>
           <a className="link" href="#/corrections">
             Proposal {proposal}
           </a>{" "}
-          of {proposedBy}: {what}
+          by {proposedBy}: {what}
         </p>
       ))}
     </Card>
@@ -131,30 +134,41 @@ function MailboxField(props: {
   );
 }
 
+interface Invited {
+  readonly name: string;
+  readonly mailbox: string;
+  readonly roles: readonly string[];
+}
+
+const NOBODY: Invited = { name: "", mailbox: "", roles: [] };
+
 function Invite() {
-  const [name, setName] = useState("");
-  const [mailbox, setMailbox] = useState("");
-  const [roles, setRoles] = useState<readonly string[]>([]);
+  const sendsMail = useMe().data?.sendsMail === true;
+  const [fields, setFields] = useState(NOBODY);
+  const { name, mailbox, roles } = fields;
+  const change = (changed: Partial<Invited>) => setFields({ ...fields, ...changed });
   const act = useAct();
   return (
     <Card className="stack-4" title="Invite an operator">
       <Form
         className="stack-4"
         onSubmit={() =>
-          act.mutate({
-            command: "operator invite",
-            target: name,
-            input: { roles, ...withMailbox(mailbox) },
-          })
+          act.mutate(
+            { command: "operator invite", target: name, input: { roles, ...withMailbox(mailbox) } },
+            // What was typed meanwhile stays.
+            { onSuccess: () => setFields((now) => (now === fields ? NOBODY : now)) },
+          )
         }
       >
-        <Input label="Name" value={name} onChange={(event) => setName(event.target.value.trim())} />
-        <MailboxField
-          value={mailbox}
-          help="The link goes there. Without mail on this server it is shown here."
-          onValueChange={setMailbox}
-        />
-        <RoleChips roles={roles} onRolesChange={setRoles} />
+        <Input label="Name" value={name} onChange={(event) => change({ name: event.target.value.trim() })} />
+        {sendsMail && (
+          <MailboxField
+            value={mailbox}
+            help="The link goes there, and nobody else sees it."
+            onValueChange={(value) => change({ mailbox: value })}
+          />
+        )}
+        <RoleChips roles={roles} onRolesChange={(chosen) => change({ roles: chosen })} />
         <Button
           type="submit"
           tone="primary"
@@ -166,8 +180,11 @@ function Invite() {
       </Form>
       <LinkOnce result={act.data} />
       <Notice>
-        Once there are two owners, the other one confirms. An operator you invite counts as one person with
-        you, and nobody counts in a decision on the first day.
+        {!sendsMail &&
+          "This server sends no mail. The owner who completes the invitation sees the link and gives it to the new operator. "}
+        Once there are two independent owners, an invitation is a proposal that the other one confirms. The
+        new operator counts as one person with those who invited them, and does not count in a decision on the
+        first day; only the two founders count at once.
       </Notice>
     </Card>
   );
@@ -179,6 +196,7 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
   const [reason, setReason] = useState("");
   const [mailbox, setMailbox] = useState("");
   const act = useAct();
+  const sendsMail = useMe().data?.sendsMail === true;
   const isDisabled = row["state"] === "disabled";
   const cannot = reason.trim() === "";
   return (
@@ -193,16 +211,18 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
     >
       <p className="muted small">
         {row["countsFrom"] === null
-          ? "A founder: counts from the beginning."
-          : `Counts in decisions by two from ${row["countsFrom"]} on.`}
+          ? "A founder, who counts in decisions from the beginning."
+          : `Counts in decisions of two people from ${row["countsFrom"]}.`}
         {row["mailbox"] !== null && ` Mailbox: ${row["mailbox"]}.`}
       </p>
       <RoleChips roles={roles} onRolesChange={setRoles} />
-      <MailboxField
-        value={mailbox}
-        help="For a new password and code; empty: the one that is known"
-        onValueChange={setMailbox}
-      />
+      {sendsMail && (
+        <MailboxField
+          value={mailbox}
+          help="The link for a new password and code goes there. Leave it empty to use the known mailbox."
+          onValueChange={setMailbox}
+        />
+      )}
       <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
       <div className="console-actions">
         <Button
@@ -238,16 +258,23 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
   );
 }
 
-/** The link is nowhere else: not in the log, and not to be asked for again. Without one: what became of it. */
+/** The link is nowhere else: not in the log, and not to be asked for again. What else came of it is told in passing. */
 export function LinkOnce({ result }: { readonly result: CommandResult | undefined }) {
   const row = result?.rows[0];
-  if (result === undefined) return null;
-  if (row === undefined) return <Notice announce>{result.note}</Notice>;
+  if (row === undefined) return null;
+  const link = new URL(String(row["link"]), window.location.origin).href;
   return (
-    <Notice tone="warn" announce title="Good once.">
-      You see this link, so the two of you count as one person. Give this link to that person alone, before{" "}
-      {row["until"]}:{" "}
-      <span className="mono small">{new URL(String(row["link"]), window.location.origin).href}</span>
+    <Notice tone="warn" announce title="This link works once. Copy it now.">
+      <div className="stack">
+        <p>
+          It is shown only here and only now. Give it to that person alone, before {row["until"]}. You have
+          seen it, so the two of you count as one person.
+        </p>
+        <p className="mono small console-wrap">{link}</p>
+        <div>
+          <CopyButton text={link} />
+        </div>
+      </div>
     </Notice>
   );
 }

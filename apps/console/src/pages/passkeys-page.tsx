@@ -86,7 +86,7 @@ function ProofFields(props: { readonly proof: Proof; readonly onProofChange: (pr
         onChange={(event) => onProofChange({ ...proof, password: event.target.value })}
       />
       <Input
-        label="Code of the authenticator app"
+        label="Code from the authenticator app"
         autoComplete="one-time-code"
         inputMode="numeric"
         value={proof.totp}
@@ -108,13 +108,13 @@ function AddPasskey() {
       );
       const made = await createPasskey(options);
       if (!made.ok && made.problem === "exists")
-        throw new Error("This device has a passkey of yours already.");
-      if (!made.ok) throw new Error("No passkey was made.");
+        throw new Error("This device already has a passkey of yours.");
+      if (!made.ok) throw new Error("No passkey was created.");
       await callConsole("passkey-finish", { credential: made.credential, name });
     },
     onSuccess: () => {
       setName("");
-      showToast("Passkey added", { kind: "success" });
+      showToast("The passkey is added.", { kind: "success" });
     },
     onSettled: () => {
       // Its code is used up, whatever came of it.
@@ -130,7 +130,7 @@ function AddPasskey() {
       </p>
       {!hasPasskeys() && (
         <Notice tone="warn">
-          This browser, or this connection, has no passkeys. Open the console by https.
+          This browser or this connection does not support passkeys. Open the console over https.
         </Notice>
       )}
       <Form className="stack-4" onSubmit={() => add.mutate()}>
@@ -160,7 +160,7 @@ function RemovePasskey({ passkey, onDone }: { readonly passkey: OwnPasskey; read
   const remove = useMutation({
     mutationFn: () => callConsole("passkey-remove", { passkeyId: passkey.passkeyId, ...proof }),
     onSuccess: () => {
-      showToast("Passkey removed", { kind: "success" });
+      showToast("The passkey is removed.", { kind: "success" });
       onDone();
     },
     onSettled: () => client.invalidateQueries(),

@@ -40,16 +40,10 @@ export function valueOf(before: SettingValue, texts: FieldTexts): Record<string,
   return value;
 }
 
-export interface FieldChange {
-  readonly field: string;
-  readonly now: string;
-  readonly next: string;
-}
-
-/** What would change, field by field. */
-export function changesOf(before: SettingValue, texts: FieldTexts): readonly FieldChange[] {
+/** The fields whose texts say something else. */
+export function changedFields(before: SettingValue, texts: FieldTexts): readonly string[] {
   const now = textsOf(before);
   return Object.entries(texts)
     .filter(([field, text]) => now[field] !== text.trim())
-    .map(([field, text]) => ({ field, now: now[field] ?? "–", next: text.trim() }));
+    .map(([field]) => field);
 }

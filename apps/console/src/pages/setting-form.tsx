@@ -1,6 +1,9 @@
 import "./settings.css";
 import type { SettingState } from "@candor/protocol/engine-port";
+import type { SettingValue } from "@candor/protocol/setting-events";
+import { hasOwnNotice, raisedLimits } from "@candor/protocol/setting-limits";
 import { RULES_SETTING, SITE_SETTING } from "@candor/protocol/setting-names";
+import { fieldName, fieldReading, typedUnit, valueReading } from "@candor/protocol/setting-words";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Field } from "@candor/ui/field.tsx";
@@ -11,18 +14,28 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { useId, useState } from "react";
 import { useAct, useLook } from "../api/use-console.ts";
 import { ReasonField } from "../parts/reason-field.tsx";
-import { changesOf, type FieldChange, type FieldTexts, isLong, textsOf, valueOf } from "./setting-fields.ts";
-import { readingOf, SETTING_NOTES } from "./setting-reading.ts";
+import { changedFields, type FieldTexts, isLong, textsOf, valueOf } from "./setting-fields.ts";
+import { SETTING_NOTES } from "./setting-reading.ts";
 
 /** Set by commands of their own, because they need other words, or by no operator at all. */
 const BY_OTHERS: readonly string[] = [SITE_SETTING, RULES_SETTING];
 
+interface SettingFormProps {
+  readonly state: SettingState;
+  /** Nobody has set it, and nothing is configured. */
+  readonly isNew: boolean;
+  readonly maySet: boolean;
+}
+
 /** One setting: its fields, what would change, and what it was before. */
-export function SettingForm({ state, maySet }: { readonly state: SettingState; readonly maySet: boolean }) {
+export function SettingForm({ state, isNew, maySet }: SettingFormProps) {
   const { setting, version, value } = state;
   const [texts, setTexts] = useState<FieldTexts>(() => textsOf(value));
+  const act = useAct();
   const note = SETTING_NOTES[setting.split(".")[0] ?? ""];
   const canSet = maySet && !BY_OTHERS.includes(setting);
+  const read = valueOf(value, texts) as Fields | undefined;
+  const isChanged = changedFields(value, texts).length > 0;
   return (
     <div className="stack-4">
       <Card className="stack-4" title={setting}>
@@ -31,41 +44,63 @@ export function SettingForm({ state, maySet }: { readonly state: SettingState; r
             key={name}
             name={name}
             text={text}
+            reading={read && fieldReading(setting, name, read[name], read)}
             isLong={isLong(value, name)}
             readOnly={!canSet}
             onTextChange={(changed) => setTexts({ ...texts, [name]: changed })}
           />
         ))}
         {note !== undefined && <p className="muted small">{note}</p>}
-        {canSet && <Confirmation target={`${setting}@${version}`} before={state} texts={texts} />}
+        {canSet && (
+          <Confirmation
+            before={state}
+            isNew={isNew}
+            texts={texts}
+            isPending={act.isPending}
+            onConfirm={(input, reason) =>
+              act.mutate(
+                { command: "setting set", target: `${setting}@${version}`, reason, input },
+                // What was typed meanwhile stays.
+                { onSuccess: () => setTexts((now) => (now === texts ? textsOf(value) : now)) },
+              )
+            }
+          />
+        )}
+        {act.data !== undefined && !isChanged && <Notice announce>{act.data.note}</Notice>}
       </Card>
       <History setting={setting} version={version} />
     </div>
   );
 }
 
+type Fields = Readonly<Record<string, SettingValue>>;
+
 interface ValueFieldProps {
   readonly name: string;
   readonly text: string;
+  /** What the text means to people; undefined: one of the fields is not in its form. */
+  readonly reading: string | undefined;
   readonly isLong: boolean;
   readonly readOnly: boolean;
   readonly onTextChange: (text: string) => void;
 }
 
-function ValueField({ name, text, isLong: long, readOnly, onTextChange }: ValueFieldProps) {
+function ValueField({ name, text, reading, isLong: long, readOnly, onTextChange }: ValueFieldProps) {
   const id = useId();
+  const unit = typedUnit(name);
+  const label = unit === undefined ? fieldName(name) : `${fieldName(name)}, ${unit}`;
   if (!long)
     return (
       <Input
-        label={name}
-        help={readingOf(name, text)}
+        label={label}
+        help={reading === text ? undefined : reading}
         value={text}
         readOnly={readOnly}
         onChange={(event) => onTextChange(event.target.value)}
       />
     );
   return (
-    <Field id={id} label={name}>
+    <Field id={id} label={label} help={reading}>
       <textarea
         id={id}
         className="inp console-area mono"
@@ -78,45 +113,73 @@ function ValueField({ name, text, isLong: long, readOnly, onTextChange }: ValueF
   );
 }
 
+interface FieldChange {
+  readonly name: string;
+  readonly now: string;
+  readonly next: string;
+}
+
 const CHANGE_COLUMNS: readonly Column<FieldChange>[] = [
-  { key: "field", header: "Field", className: "med", renderCell: ({ field }) => field },
-  { key: "now", header: "Now", className: "mono", renderCell: ({ now }) => now },
-  { key: "next", header: "Then", className: "mono", renderCell: ({ next }) => next },
+  { key: "field", header: "Field", className: "med", renderCell: ({ name }) => name },
+  { key: "now", header: "Now", className: "n", renderCell: ({ now }) => now },
+  { key: "next", header: "Then", className: "n", renderCell: ({ next }) => next },
 ];
 
-/** What changes is shown before it is done, and only what was shown is. */
-function Confirmation(props: {
-  readonly target: string;
+interface ConfirmationProps {
   readonly before: SettingState;
+  readonly isNew: boolean;
   readonly texts: FieldTexts;
-}) {
-  const { target, before, texts } = props;
+  readonly isPending: boolean;
+  readonly onConfirm: (input: Readonly<Record<string, unknown>>, reason: string) => void;
+}
+
+/** What changes, and whether one person is enough, is shown before it is done; only what was shown is done. */
+function Confirmation({ before, isNew, texts, isPending, onConfirm }: ConfirmationProps) {
+  const { setting, value } = before;
   const [reason, setReason] = useState("");
-  const act = useAct();
-  const changes = changesOf(before.value, texts);
-  const input = valueOf(before.value, texts);
-  if (changes.length === 0)
-    return <p className="muted small">Change a field to see what would become of it.</p>;
+  const fields = changedFields(value, texts);
+  const input = valueOf(value, texts) as Fields | undefined;
+  if (fields.length === 0) return <p className="muted small">Change a field to see the effect.</p>;
   if (input === undefined) return <Notice tone="warn">One of the fields is not in its form.</Notice>;
+  const was = value as Fields;
+  const changes = fields.map((field) => ({
+    name: fieldName(field),
+    now: isNew ? "–" : fieldReading(setting, field, was[field], was),
+    next: fieldReading(setting, field, input[field], input),
+  }));
+  const raises = raisedLimits(setting, isNew ? undefined : value, input);
+  const isProposal = raises.length > 0;
   return (
-    <Form className="stack-4" onSubmit={() => act.mutate({ command: "setting set", target, reason, input })}>
-      <div className="console-scroll">
-        <Table label="What changes" columns={CHANGE_COLUMNS} rows={changes} rowKey={({ field }) => field} />
+    <Form className="stack-4" onSubmit={() => onConfirm(input, reason)}>
+      <div className="console-scroll console-changes">
+        <Table label="What changes" columns={CHANGE_COLUMNS} rows={changes} rowKey={({ name }) => name} />
       </div>
-      <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
+      {isProposal && <RaiseNotice setting={setting} raises={raises} />}
+      <ReasonField
+        label={isProposal ? "Reason, which everybody reads" : "Reason, for the audit log"}
+        value={reason}
+        onValueChange={setReason}
+      />
       <div>
-        <Button
-          type="submit"
-          tone="primary"
-          size="medium"
-          busy={act.isPending}
-          disabled={reason.trim() === ""}
-        >
-          Set it
+        <Button type="submit" tone="primary" size="medium" busy={isPending} disabled={reason.trim() === ""}>
+          {isProposal ? "Propose" : "Set"}
         </Button>
       </div>
-      {act.data !== undefined && <Notice announce>{act.data.note}</Notice>}
     </Form>
+  );
+}
+
+function RaiseNotice({ setting, raises }: { readonly setting: string; readonly raises: readonly string[] }) {
+  const names = raises.filter((field) => field !== setting).map(fieldName);
+  return (
+    <Notice tone="warn" title="This needs a second operator.">
+      {names.length === 0
+        ? "It sets a limit for the first time. "
+        : `It raises a limit or worsens terms: ${names.join(", ")}. `}
+      {hasOwnNotice(setting)
+        ? "Another operator confirms it, and everybody can see it for a day before it counts."
+        : "Another operator confirms it, and it counts 24 hours after that. Everybody can see it meanwhile."}
+    </Notice>
   );
 }
 
@@ -133,10 +196,12 @@ function History({ setting, version }: { readonly setting: string; readonly vers
           <li key={String(row["version"])}>
             <span className="muted small">
               {row["version"] === 0
-                ? "As it is configured"
+                ? "As configured"
                 : `Version ${row["version"]}, command ${row["seq"]}, ${row["since"]}, by ${row["by"]}`}
             </span>
-            <span className="mono small">{row["value"]}</span>
+            <span className="small">
+              {valueReading(setting, JSON.parse(String(row["value"])) as SettingValue)}
+            </span>
           </li>
         ))}
       </ul>

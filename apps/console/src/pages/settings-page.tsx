@@ -1,6 +1,8 @@
 import "./settings.css";
 import type { ConsoleCell } from "@candor/protocol/console/command-result";
 import type { SettingState } from "@candor/protocol/engine-port";
+import type { SettingValue } from "@candor/protocol/setting-events";
+import { valueReading } from "@candor/protocol/setting-words";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
@@ -16,9 +18,6 @@ import { AnnouncedSettings } from "./announced-settings.tsx";
 import { SettingForm } from "./setting-form.tsx";
 
 const MINUTE_LENGTH = "2026-01-01 00:00".length;
-/** Without the marks that JSON needs. */
-const plainly = (value: ConsoleCell | undefined): string =>
-  String(value).replaceAll(/[{}"]/g, "").replaceAll(",", ", ").replaceAll(":", " ");
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
@@ -60,8 +59,11 @@ export function SettingsPage() {
     {
       key: "value",
       header: "Value",
-      className: "mono small muted setting-value",
-      renderCell: ({ value }) => <span title={String(value)}>{plainly(value)}</span>,
+      className: "small muted setting-value",
+      renderCell: ({ setting, value }) => {
+        const reading = valueReading(String(setting), JSON.parse(String(value)) as SettingValue);
+        return <span title={reading}>{reading}</span>;
+      },
     },
     {
       key: "since",
@@ -109,14 +111,15 @@ export function SettingsPage() {
         {state === undefined ? (
           <Card>
             <Empty icon={GearIcon} title="Choose a setting">
-              A setting counts from a known command on. What raises a limit or makes terms worse needs a
-              second person, and a day in which everybody can see it.
+              A setting counts from a known command on. A change that raises a limit or worsens terms needs a
+              second person, and everybody can see it for a day before it counts.
             </Empty>
           </Card>
         ) : (
           <SettingForm
             key={`${state.setting}@${state.version}`}
             state={state}
+            isNew={!set.includes(state)}
             maySet={me?.commands.includes("setting set") === true}
           />
         )}

@@ -28,21 +28,21 @@ export function SitePage() {
             {isOpen ? "open" : "closed"}
           </Badge>
         </p>
-        {!isOpen && <p>People read: {row["message"] === "" ? "the app's own words" : row["message"]}</p>}
+        {!isOpen && <p>People read: {row["message"] === "" ? "the app’s own words." : row["message"]}</p>}
         {me.commands.includes("site close") ? (
           <Act key={String(isOpen)} isOpen={isOpen} />
         ) : (
-          <p className="muted">Owners and risk close and open it.</p>
+          <p className="muted">Operators with the role owner or risk close and open the site.</p>
         )}
       </Card>
       <Card className="stack-4" title="What closing does">
         <p>
-          Calls of people and programs are answered with your message, sessions end in the app, and sockets
+          Calls from people and programs are answered with your message, sessions in the app end, and sockets
           are closed. Nobody can place, change or cancel anything.
         </p>
         <p>
-          Prices, stops, liquidations, funding, interest, settlements of second contracts, deposits and the
-          withdrawals under way go on: whoever could stop a settlement could choose its outcome.
+          Prices, stops, liquidations, funding, interest, settlements of timed options, deposits and the
+          withdrawals in progress go on: to stop a settlement would be to choose its outcome.
         </p>
       </Card>
       {me.commands.includes("site invitation") && (
@@ -60,13 +60,13 @@ function Invitation({ mayRenew }: { readonly mayRenew: boolean }) {
     <Card className="stack-4" title="Who may register">
       <p>
         {row["inviteOnly"] === true
-          ? "Whoever has an invitation. Each user has one to give, and this is the house's, for those whom nobody else invites:"
-          : "Everybody. Who registers with the house's invitation has no inviter, either:"}
+          ? "Only people with an invitation. Each user has one to give; this is the house’s, for people nobody else invites:"
+          : "Everybody. People who register with the house’s invitation have no inviter:"}
       </p>
       <p className="mono">{row["code"]}</p>
       <p>
         <a className="link" href={String(row["link"])}>
-          The page to register, with it filled in
+          Registration page with this code filled in
         </a>
       </p>
       {mayRenew && <Renewal key={row["code"]?.toString()} />}
@@ -79,11 +79,11 @@ function Renewal() {
   const act = useAct();
   return (
     <Form className="stack-4" onSubmit={() => act.mutate({ command: "site renew-invitation", reason })}>
-      <ReasonField label="Why it is renewed, for the audit log" value={reason} onValueChange={setReason} />
-      <p className="muted">Whoever has this one cannot register by it any more. Who came by it stays.</p>
+      <ReasonField label="Reason to renew it, for the audit log" value={reason} onValueChange={setReason} />
+      <p className="muted">The old code stops working. People who joined with it stay.</p>
       <div>
         <Button type="submit" busy={act.isPending} disabled={reason.trim() === ""}>
-          Make a new one
+          Make a new code
         </Button>
       </div>
     </Form>
@@ -108,14 +108,14 @@ function Act({ isOpen }: { readonly isOpen: boolean }) {
       {isOpen && (
         <Input
           label="Message, which people read"
-          help="Empty: the app says it in the reader's language"
+          help="Leave it empty to let the app say it in the reader’s language."
           maxLength={MAX_MESSAGE}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />
       )}
       <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
-      {isOpen && <Notice tone="warn">All who trade now are shut out at once.</Notice>}
+      {isOpen && <Notice tone="warn">Everybody who trades now is shut out at once.</Notice>}
       <div>
         <Button
           type="submit"

@@ -146,12 +146,12 @@ function WhatToDo({ detail }: { readonly detail: UserDetail }) {
   if (detail.user.closedAtMs !== null)
     return (
       <Notice>
-        Closed by its owner, for good: who it was is forgotten, and nobody can open it again. What still comes
-        in stays owed to the number.
+        Closed by its owner for good. The person’s data is deleted, and nobody can open it again. What still
+        comes in stays owed to the user’s id.
       </Notice>
     );
   if (detail.kind === "labelled")
-    return <Notice>One of the sandbox&apos;s own traders: nobody can log in as it.</Notice>;
+    return <Notice>One of the sandbox&apos;s own traders. Nobody can log in as it.</Notice>;
   return <Freezing detail={detail} />;
 }
 
@@ -188,7 +188,7 @@ function Freezing({ detail: { user, frozenAccounts } }: { readonly detail: UserD
         ))}
       </div>
       <p className="small muted">
-        A frozen user cannot log in; a frozen account opens nothing more, closing goes on.
+        A frozen user cannot log in. A frozen account opens nothing more; closing goes on.
       </p>
     </div>
   );

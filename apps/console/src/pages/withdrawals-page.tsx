@@ -69,12 +69,12 @@ export function WithdrawalsPage() {
         {total > list.length && (
           <Notice>
             These are the {list.length} most urgent of {total}: the oldest that wait for an operator. The next
-            ones follow as they are decided.
+            ones follow as these are decided.
           </Notice>
         )}
         {total === 0 ? (
           <Empty icon={WithdrawIcon} title="Nothing waits">
-            Withdrawals that need an operator or the clock stand here.
+            Withdrawals that wait for an operator or the clock are listed here.
           </Empty>
         ) : (
           <div className="console-scroll">
@@ -137,14 +137,14 @@ function Review({
           { key: "today", label: "Asked for within a day", value: withdrawal.requestedToday },
           ...(withdrawal.untilMs === null || withdrawal.byOperator
             ? []
-            : [{ key: "until", label: "Goes by itself", value: <Moment ms={withdrawal.untilMs} /> }]),
+            : [{ key: "until", label: "Goes on by itself", value: <Moment ms={withdrawal.untilMs} /> }]),
         ]}
       />
       {withdrawal.frozen && <Notice tone="warn">This user is frozen.</Notice>}
       {withdrawal.checks.length === 0 ? (
         <Notice>
-          What the checks said was not kept: the server ended in that moment. It waits for:{" "}
-          {withdrawal.reason}.
+          The results of the checks were not kept, because the server ended at that moment. The withdrawal
+          waits for: {withdrawal.reason}.
         </Notice>
       ) : (
         <CheckList label="Checks" lines={withdrawal.checks} />

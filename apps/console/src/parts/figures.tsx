@@ -11,6 +11,9 @@ export function Moment({ ms }: { readonly ms: number }) {
 }
 
 const READ_DECIMALS = 8;
+/** From a thousand on nobody reads more decimals than these. */
+const LARGE = 1_000;
+const DECIMALS_OF_LARGE = 2;
 
 interface AmountProps {
   readonly text: string | null;
@@ -22,9 +25,10 @@ interface AmountProps {
 /** An exact decimal in the reader's marks; "–" when unknown. */
 export function Amount({ text, unit, short = false }: AmountProps) {
   const formats = useFormats();
+  const maxDecimals = Math.abs(Number(text)) >= LARGE ? DECIMALS_OF_LARGE : READ_DECIMALS;
   return (
     <span className="n nowrap">
-      {formats.decimal(text, short ? { minDecimals: 0, maxDecimals: READ_DECIMALS } : {})}
+      {formats.decimal(text, short ? { minDecimals: 0, maxDecimals } : {})}
       {unit !== undefined && text !== null && ` ${unit}`}
     </span>
   );

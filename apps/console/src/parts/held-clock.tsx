@@ -11,9 +11,9 @@ export function HeldClock({ detail }: { readonly detail: string }) {
   return (
     <Card className="stack-4" title="The clock jumped">
       <p>
-        {detail}. Set the machine’s clock right, and the exchange goes on by itself. Accept it only if it is
-        right as it is: all that falls due until then happens at once. Above a day another operator confirms
-        it, and everybody reads both names and the reason.
+        The clock is {detail}. Set the machine’s clock right, and the exchange goes on by itself. Accept the
+        clock only if it is right: everything due until then happens at once. For more than a day another
+        operator confirms it, and everybody can read both names and the reason.
       </p>
       <ReasonField label="Why the clock is right" value={reason} onValueChange={setReason} />
       <div className="console-actions">

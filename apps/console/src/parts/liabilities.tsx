@@ -15,13 +15,13 @@ const TOTALS: readonly Column<PublishedTotal>[] = [
   },
   {
     key: "reserves",
-    header: "Shown as held",
+    header: "Held in all, as published",
     align: "right",
     renderCell: ({ reserves }) => <Amount text={reserves} />,
   },
   {
     key: "play",
-    header: "Of it play money",
+    header: "Including play money",
     align: "right",
     renderCell: ({ playMoney }) => <Amount text={playMoney} />,
   },
@@ -38,7 +38,7 @@ export function Liabilities({ published, nextAtMs }: LiabilitiesProps) {
     return (
       <Card title={TITLE} className="stack-3">
         <p className="small muted">
-          No tree was made yet; the next one at <Moment ms={nextAtMs} />.
+          No tree was made yet. The next one is due <Moment ms={nextAtMs} />.
         </p>
       </Card>
     );
@@ -56,12 +56,16 @@ export function Liabilities({ published, nextAtMs }: LiabilitiesProps) {
             {
               key: "leaves",
               label: "Leaves",
-              value: `${leaves.toLocaleString("en")}, of them ${users.toLocaleString("en")} of users`,
+              value: `${leaves.toLocaleString("en")}, ${users.toLocaleString("en")} of them for users`,
             },
             { key: "next", label: "Next tree", value: <Moment ms={nextAtMs} /> },
           ]}
         />
-        <p className="small console-wrap">{rootHash}</p>
+        <p className="small console-wrap">Root hash: {rootHash}</p>
+        <p className="small muted">
+          Held in all is what is on chain, the platform’s own coins included, and the play money. Cover does
+          not use it.
+        </p>
       </div>
       <div className="console-scroll">
         <Table label={TITLE} columns={TOTALS} rows={totals} rowKey={({ asset }) => asset} />

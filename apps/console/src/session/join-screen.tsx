@@ -29,8 +29,8 @@ export function JoinScreen() {
     <Gate title="Join the operators">
       {error !== null && (
         <Notice tone="down" announce>
-          {error.message}. Ask an owner for a new link; the founders&apos; are in console-links.txt in the
-          server&apos;s home after a start.
+          {error.message} Ask an owner for a new link. The founders&apos; links are in console-links.txt in
+          the server&apos;s home after a start.
         </Notice>
       )}
       {data === undefined && error === null && <Loading />}
@@ -46,16 +46,19 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
   const join = useMutation({
     mutationFn: () => callConsole("sign-up-finish", { token, ...fields }),
     onSuccess: () => {
-      showToast("You can log in now, with the next code of the app", { kind: "success" });
+      showToast("You can log in now, with the next code of the app.", { kind: "success" });
       void navigate("/", { replace: true });
     },
   });
   return (
     <Form className="stack-4" onSubmit={() => join.mutate()}>
-      <p className="small muted">Your roles: {signUp.roles.join(", ")}</p>
+      <p>
+        {signUp.name !== null && <b>Welcome, {signUp.name}. </b>}
+        Your {signUp.roles.length === 1 ? "role" : "roles"}: {signUp.roles.join(", ")}
+      </p>
       <Input
         label="Name"
-        help="It stands in the audit log beside everything that you do."
+        help="The audit log shows it with everything you do."
         autoComplete="username"
         autoCapitalize="none"
         disabled={signUp.name !== null}
@@ -77,7 +80,7 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
         </span>
       </div>
       <Input
-        label="Code of the app"
+        label="Code from the app"
         autoComplete="one-time-code"
         inputMode="numeric"
         value={fields.totp}

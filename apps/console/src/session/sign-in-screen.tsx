@@ -59,8 +59,8 @@ export function SignInScreen() {
           onChange={(event) => set({ password: event.target.value })}
         />
         <Input
-          label="Code of the authenticator app"
-          help="Each code serves once: wait for the next one if you have just used it."
+          label="Code from the authenticator app"
+          help="Each code works once. Wait for the next one if you have just used it."
           autoComplete="one-time-code"
           inputMode="numeric"
           value={fields.totp}

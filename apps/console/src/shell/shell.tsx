@@ -58,7 +58,7 @@ function SignedIn({ operator, isServerAway }: SignedInProps) {
       <div className="console-main">
         {isServerAway && (
           <Notice tone="warn" announce title={AWAY}>
-            What stands here is from before.
+            What you see is from before.
           </Notice>
         )}
         <Routes>
@@ -170,7 +170,7 @@ function PageFrame({ page, operator }: { readonly page: ConsolePage; readonly op
 function ThemeButton() {
   const { theme, toggle } = useTheme();
   return (
-    <IconButton label={theme === "night" ? "Light colours" : "Night colours"} onClick={toggle}>
+    <IconButton label={theme === "night" ? "Light colors" : "Night colors"} onClick={toggle}>
       {theme === "night" ? <SunIcon /> : <MoonIcon />}
     </IconButton>
   );

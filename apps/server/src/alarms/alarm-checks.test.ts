@@ -169,7 +169,15 @@ const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: s
         ...CHAINS,
         gas: () =>
           Promise.resolve([
-            { chain: "evm-1", chainName: "", address: "0xGas", balance: "0", sweeps: 0, isLow: true },
+            {
+              chain: "evm-1",
+              chainName: "",
+              address: "0xGas",
+              coin: "ETH",
+              balance: "0",
+              sweeps: 0,
+              isLow: true,
+            },
           ]),
       },
     },

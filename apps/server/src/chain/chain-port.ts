@@ -214,6 +214,8 @@ export interface GasView {
   readonly chain: string;
   readonly chainName: string;
   readonly address: string;
+  /** The symbol of what gas is paid in; "coins" where it is not offered, so that the chain file does not name it. */
+  readonly coin: string;
   /** In wei, as decimal digits. */
   readonly balance: string;
   /** How many deposit addresses it can still give the gas for one sweep of a usual token, at the fees of now. */

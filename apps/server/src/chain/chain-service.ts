@@ -234,8 +234,8 @@ export class ChainService implements ChainPort {
     claim: { readonly userId: number; readonly amount: string } | undefined,
   ): Promise<readonly string[] | string> {
     const runtime = this.runtimeOf(chain);
-    if (runtime === undefined) return `there is no chain ${chain}`;
-    if (runtime.pause !== undefined) return `the chain is paused: ${runtime.pause}`;
+    if (runtime === undefined) return `There is no chain ${chain}.`;
+    if (runtime.pause !== undefined) return `The chain is paused: ${runtime.pause}.`;
     const { store, nowMs } = this.options;
     const { spec, chain: node, watcher, surplus } = runtime;
     const claimed = claim === undefined ? undefined : { userId: claim.userId, wei: weiOfCoins(claim.amount) };

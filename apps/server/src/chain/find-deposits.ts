@@ -34,16 +34,16 @@ export async function findDeposits(
 ): Promise<readonly string[] | string> {
   const { spec, chain, store, watcher, nowMs } = options;
   const native = spec.assets.find(({ token }) => token === null);
-  if (native === undefined) return "the chain's own coin is not offered";
+  if (native === undefined) return "The chain's own coin is not offered.";
   const receipt = await chain.receipt(txHash);
-  if (receipt === undefined) return "the node has not mined this transaction";
-  if (!receipt.succeeded) return "the transaction failed and moved nothing";
+  if (receipt === undefined) return "The node has not mined this transaction.";
+  if (!receipt.succeeded) return "The transaction failed and moved nothing.";
   const { blockNumber } = receipt;
   const known = watcher.ledger.hashOf(blockNumber);
   if (known !== undefined && known !== receipt.blockHash)
-    return "the transaction is being reorganised: try again";
+    return "The transaction is being reorganized. Try again.";
   if (watcher.confirmationsOf(blockNumber) < spec.confirmationsRequired)
-    return "the transaction has not enough confirmations yet";
+    return "The transaction has not enough confirmations yet.";
   const moves = await movesOf(options, native, txHash, claim);
   if (typeof moves === "string") return moves;
   for (const move of moves)
@@ -68,7 +68,9 @@ async function movesOf(
     const position = FIRST_INTERNAL_POSITION + index;
     return userId === undefined || !isNew(position) ? [] : [moveOf(native, txHash, position, userId, value)];
   });
-  return moves.length > 0 ? moves : "no contract in this transaction sent coins to a user that are not known";
+  return moves.length > 0
+    ? moves
+    : "No contract in this transaction sent coins to a user that are not known.";
 }
 
 async function claimedMove(
@@ -78,13 +80,13 @@ async function claimedMove(
   claim: DepositClaim | undefined,
   isNew: (position: number) => boolean,
 ): Promise<readonly DepositMove[] | string> {
-  if (claim === undefined) return "this node cannot trace the transaction: say the user and the amount";
+  if (claim === undefined) return "This node cannot trace the transaction. Give the user and the amount.";
   const address = store.state.issuedAddressOf(claim.userId);
-  if (address === undefined) return `user ${claim.userId} has no deposit address`;
-  if (claim.wei < weiOf(native, native.minDepositUnits)) return "the amount is below the minimum deposit";
+  if (address === undefined) return `User ${claim.userId} has no deposit address.`;
+  if (claim.wei < weiOf(native, native.minDepositUnits)) return "The amount is below the minimum deposit.";
   const there = await surplus.surplusOf(native.assetId, address);
   if (there < claim.wei)
-    return `the user's address holds less than that which nothing else explains: ${there > 0n ? there : 0n} of the smallest unit`;
+    return `The user's address holds less than this amount without another explanation: ${there > 0n ? there : 0n} of the smallest unit.`;
   let position = FIRST_INTERNAL_POSITION;
   while (!isNew(position)) position++;
   return [{ ...moveOf(native, txHash, position, claim.userId, claim.wei), claimed: true }];

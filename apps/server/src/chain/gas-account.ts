@@ -21,6 +21,7 @@ export async function gasOf(chain: EvmChain, spec: ChainSpec, account: Hex): Pro
   return {
     chain: spec.chain,
     chainName: spec.chainName,
+    coin: spec.assets.find(({ token }) => token === null)?.symbol ?? "coins",
     address: getAddress(account),
     balance: String(balance),
     sweeps,

@@ -18,7 +18,7 @@ export const NO_CHAINS: ChainPort = {
   unclaimedCoins: () => [],
   creditDeposit: () => Promise.resolve(false),
   settleDeposit: () => Promise.resolve(false),
-  findDeposits: () => Promise.resolve("there is no chain"),
+  findDeposits: () => Promise.resolve("There is no chain."),
   acceptLoss: () => Promise.resolve(false),
   subscribe: () => () => undefined,
   custody: () => Promise.resolve([]),

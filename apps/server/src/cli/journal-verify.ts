@@ -20,6 +20,7 @@ export function verifyJournal(
   const machine = factory.create();
   const replay = new FrameReplay(machine, 0);
   const snapshots = snapshotsBySeq(home, print);
+  const unmet = new Set(snapshots.keys());
   const wrong: string[] = [];
   let bytes = 0;
   let nextProgress = PROGRESS_COMMANDS;
@@ -28,6 +29,7 @@ export function verifyJournal(
     replay.run(frame);
     bytes += frame.byteLength;
     const expected = snapshots.get(frame.lastSeq);
+    unmet.delete(frame.lastSeq);
     if (expected !== undefined && hash("sha256", machine.snapshot(), "hex") !== expected) {
       const at = `snapshot at ${frame.lastSeq.toLocaleString("en")}`;
       const why = whyOfAnotherVersion(home, factory, frame.lastSeq);
@@ -58,6 +60,8 @@ export function verifyJournal(
   print(`Last frame  ${Buffer.from(end.lastHash).toString("hex")}`);
   print(`State hash  ${hash("sha256", machine.snapshot(), "hex")}`);
   print(`            after command ${replay.commands.toLocaleString("en")}`);
+  for (const seq of unmet)
+    wrong.push(`the snapshot at ${seq.toLocaleString("en")} follows no frame of this journal`);
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   if (snapshots.size === 1) print("Snapshots   1 leads to the same state");
   if (snapshots.size > 1) print(`Snapshots   ${snapshots.size} lead to the same states`);

@@ -15,7 +15,7 @@ export function verifyStores(
   isSnapshot: boolean,
   print: (line: string) => void,
 ): void {
-  const { manifest, present, files, problems, warnings } = inspectHome(home, keyFile, Infinity);
+  const { manifest, present, files, problems, warnings } = inspectHome(home, keyFile, "all");
   for (const { store, records } of present.values())
     if (store !== EXCHANGE_STORE) print(`Store       ${store}: ${count(records)} records`);
   print(`Files       ${count(files.files.size)} keys, pictures and trees`);

@@ -81,7 +81,7 @@ export class AccountClosing {
       const user = identity.user(userId);
       if (user === undefined) return reject("session.expired");
       if (isBlocked(user)) return reject("user.banned");
-      return { account: await identity.closeAccount(caller, userId), leftOver: standing.leftOver };
+      return { account: await identity.closeAccount(userId), leftOver: standing.leftOver };
     });
     if (outcome === undefined) return reject("request.tooFast");
     if (outcome instanceof Rejected) return outcome;

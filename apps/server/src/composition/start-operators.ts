@@ -46,11 +46,12 @@ export async function startOperators(
     onFailure: onFatal,
   });
   closers.add("proposals", () => proposals.close());
+  const mail = mailOf(start);
   const operators = await openOperators({
     home,
     ports: {
       operators: accounts,
-      operatorMail: mailOf(start),
+      operatorMail: mail,
       site: environment.people.publicUrl ?? "",
       nowMs: () => clock.nowMs(),
       ...documents,
@@ -91,7 +92,7 @@ export async function startOperators(
   closers.add("liabilities", () => liabilities.close());
   liabilities.start();
   const decisions = new PublishedDecisions(proposals, live, listings);
-  return { console: { home, mode, accounts, desk }, decisions, liabilities };
+  return { console: { home, mode, sendsMail: mail !== undefined, accounts, desk }, decisions, liabilities };
 }
 
 /** undefined: no mail leaves this machine. */

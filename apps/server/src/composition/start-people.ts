@@ -78,6 +78,7 @@ export async function startPeople(
     listings,
     identity,
     documents,
+    chains: funding.chains,
     contact: pushContact(start),
     report: (error, message) => {
       mail.note(error);

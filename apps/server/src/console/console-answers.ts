@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { Refusal } from "../operator/operator-messages.ts";
+import { sentenceOfIssue } from "../operator/sentences.ts";
 
 export const BAD_REQUEST = 400;
 export const UNAUTHORIZED = 401;
@@ -19,11 +20,7 @@ export function readInput<T>(
   const result = schema.safeParse(request.body ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  failCall(
-    reply,
-    BAD_REQUEST,
-    `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not what was expected"}`,
-  );
+  failCall(reply, BAD_REQUEST, sentenceOfIssue(issue));
   return undefined;
 }
 

@@ -20,6 +20,8 @@ export interface ConsolePorts {
   /** CANDOR_HOME, for the audit log. */
   readonly home: string;
   readonly mode: "sandbox" | "live";
+  /** Whether operators' links go to their mailboxes. */
+  readonly sendsMail: boolean;
   readonly accounts: OperatorAccounts;
   readonly desk: OperatorDesk;
   readonly exchange: ConsoleExchange;

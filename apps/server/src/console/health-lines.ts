@@ -81,7 +81,9 @@ function clockLines({ clock }: ConsoleExchange): HealthLine[] {
 /** While strangers' codes are not looked at, somebody tries to take accounts. */
 function codeLine({ identity }: ConsoleExchange): HealthLine {
   const { isShut, lastHour, most } = identity.guesses();
-  const tried = `${number(lastHour)} wrong codes for password resets from strangers in the last hour`;
+  const count =
+    lastHour === 0 ? "no wrong codes" : `${number(lastHour)} wrong ${lastHour === 1 ? "code" : "codes"}`;
+  const tried = `${count} for password resets from strangers in the last hour`;
   return {
     part: "codes",
     name: "Verification codes",
@@ -105,9 +107,9 @@ function priceLines({ prices }: ConsoleExchange): HealthLine[] {
       stale.length === 0 ? "" : `; no fresh price of ${namesOf(stale.map(({ symbol }) => symbol))}`;
     return {
       part: "prices",
-      name: `Prices, ${name}`,
+      name: `Prices: ${name}`,
       state: state !== "connected" ? "down" : isWell ? "well" : "delayed",
-      detail: `${kind}, ${state}${words}`,
+      detail: `${kind === name ? "" : `${kind}, `}${state}${words}`,
     };
   });
 }
@@ -129,14 +131,25 @@ function chainLines({ chains }: ConsoleExchange): HealthLine[] {
   }));
 }
 
+const READ_DECIMALS = 4;
+const LEAST_READ = "0.0001";
+
+/** Cut to what people read: "99,999.9998". */
+function coins(wei: string): string {
+  const [whole = "", fraction = ""] = writeUnits(wei, COIN_DECIMALS).split(".");
+  const read = fraction.slice(0, READ_DECIMALS).replace(/0+$/, "");
+  if (read === "" && fraction !== "" && whole === "0") return `less than ${LEAST_READ}`;
+  return `${BigInt(whole).toLocaleString("en")}${read === "" ? "" : `.${read}`}`;
+}
+
 /** Without gas tokens stay on the addresses of deposits, and in the end withdrawals wait for them. */
 function gasLines(gas: readonly GasView[] | undefined): HealthLine[] {
   if (gas === undefined)
     return [{ part: "gas", name: "Gas accounts", state: "delayed", detail: "a chain does not answer" }];
-  return gas.map(({ chainName, address, balance, sweeps, isLow }) => ({
+  return gas.map(({ chainName, coin, address, balance, sweeps, isLow }) => ({
     part: "gas",
-    name: `Gas account, ${chainName}`,
+    name: `Gas account: ${chainName}`,
     state: sweeps === 0 ? "down" : isLow ? "delayed" : "well",
-    detail: `${writeUnits(balance, COIN_DECIMALS)} coins, enough for ${number(sweeps)} sweeps of tokens${isLow ? `: refill ${address}` : ""}`,
+    detail: `${coins(balance)} ${coin}, enough for ${number(sweeps)} sweeps of tokens${isLow ? `: refill ${address}` : ""}`,
   }));
 }

@@ -6,6 +6,7 @@ import { HasherBusyError } from "../identity/hasher-busy-error.ts";
 import { COMMAND_TEXTS } from "../operator/command-texts.ts";
 import { type OperatorResult, Refusal } from "../operator/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../operator/roles.ts";
+import { asSentence } from "../operator/sentences.ts";
 import type { OperatorAccount } from "../operator-accounts/operator-account.ts";
 import { SignInRefusal } from "../operator-accounts/operator-accounts.ts";
 import {
@@ -57,7 +58,7 @@ export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, optio
   const nowMs = options.nowMs ?? Date.now;
   const takeTry = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const waitMs = limiter.take(request.ip, nowMs(), options.rateLimitFactor ?? 1);
-    if (waitMs > 0) failCall(reply, TOO_MANY, "too many tries from here: wait a minute");
+    if (waitMs > 0) failCall(reply, TOO_MANY, "Too many tries from this address. Wait a minute.");
     return waitMs === 0;
   };
   void app.register(
@@ -66,7 +67,7 @@ export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, optio
       answerErrors(scope, options);
       scope.addHook("onRequest", async (request, reply) => {
         void reply.header("cache-control", "no-store");
-        if (!isOwnPage(request)) return failCall(reply, FORBIDDEN, "this call comes from another page");
+        if (!isOwnPage(request)) return failCall(reply, FORBIDDEN, "This call comes from another page.");
       });
       serveSignIn(scope, ports, takeTry);
       serveConsolePasskeys(scope, ports, takeTry);
@@ -86,20 +87,21 @@ function readJson(scope: FastifyInstance): void {
       try {
         done(null, JSON.parse(String(body)));
       } catch {
-        done(Object.assign(new Error("this is no JSON"), { statusCode: BAD_REQUEST }));
+        done(Object.assign(new Error("This is not JSON."), { statusCode: BAD_REQUEST }));
       }
     },
   );
 }
 
 function answerErrors(scope: FastifyInstance, { log }: ConsoleApiOptions): void {
-  scope.setNotFoundHandler((_request, reply) => failCall(reply, NOT_FOUND, "there is no such call"));
+  scope.setNotFoundHandler((_request, reply) => failCall(reply, NOT_FOUND, "There is no such call."));
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof HasherBusyError) return failCall(reply, BUSY, "too many log in at once: try again");
+    if (error instanceof HasherBusyError)
+      return failCall(reply, BUSY, "Too many people log in at once. Try again.");
     const status = error.statusCode ?? 500;
-    if (status < 500) return failCall(reply, status, error.message);
+    if (status < 500) return failCall(reply, status, asSentence(error.message));
     log.error({ err: error, requestId: request.id }, "a call of the console failed");
-    return failCall(reply, 500, "the server failed; its log says why");
+    return failCall(reply, 500, "The server failed. Its log says why.");
   });
 }
 
@@ -157,12 +159,12 @@ function serveCall(scope: FastifyInstance, name: string, call: ConsoleCall, port
   };
   // Before the body is read: strangers' megabytes are nothing to parse.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-    operatorOf(request) === undefined ? failCall(reply, UNAUTHORIZED, "log in first") : undefined;
+    operatorOf(request) === undefined ? failCall(reply, UNAUTHORIZED, "Log in first.") : undefined;
   scope.post(`/${name}`, { bodyLimit: BODY_BYTES, onRequest }, async (request, reply) => {
     const operator = operatorOf(request);
-    if (operator === undefined) return failCall(reply, UNAUTHORIZED, "log in first");
+    if (operator === undefined) return failCall(reply, UNAUTHORIZED, "Log in first.");
     if (!mayUse(operator.roles, call.roles))
-      return failCall(reply, FORBIDDEN, "your roles do not allow this");
+      return failCall(reply, FORBIDDEN, "Your roles do not allow this.");
     const input = readInput(call.input, request, reply);
     if (input === undefined) return reply;
     return sendAnswer(reply, await call.handle(input, contextOf(operator, ports)));
@@ -183,8 +185,8 @@ async function perform(
   command: ConsoleCommand,
 ): Promise<OperatorResult | Refusal> {
   const { command: words } = command;
-  if (!isCommand(words)) return new Refusal(`there is no command "${words}"`);
-  if (!mayUse(operator.roles, COMMAND_ROLES[words])) return new RoleRefusal("your roles do not allow this");
+  if (!isCommand(words)) return new Refusal(`There is no command "${words}".`);
+  if (!mayUse(operator.roles, COMMAND_ROLES[words])) return new RoleRefusal("Your roles do not allow this.");
   return await desk.perform({ ...command, operator: operator.name }, "console");
 }
 

@@ -72,7 +72,7 @@ function signedInOf(
   reply: FastifyReply,
 ): OperatorAccount | undefined {
   const operator = accounts.bySession(sessionTokenOf(request), false);
-  if (operator === undefined) failCall(reply, UNAUTHORIZED, "log in first");
+  if (operator === undefined) failCall(reply, UNAUTHORIZED, "Log in first.");
   return operator;
 }
 

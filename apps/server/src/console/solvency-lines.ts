@@ -67,21 +67,27 @@ export function poolLines(
   mining: MiningView,
 ): PoolLine[] {
   const lines: PoolLine[] = [];
-  const add = (name: string, assetId: number, usedUnits: number, freeUnits: number): void => {
+  const add = (
+    name: string,
+    usedFor: PoolLine["usedFor"],
+    assetId: number,
+    usedUnits: number,
+    freeUnits: number,
+  ): void => {
     const { symbol, scale } = listings.asset(assetId).spec;
     const total = usedUnits + freeUnits;
     const write = (units: number): string => formatDecimal(units, scale);
     const usedE4 = total === 0 ? 0 : Math.ceil((usedUnits / total) * Number(E4));
-    lines.push({ name, asset: symbol, used: write(usedUnits), total: write(total), usedE4 });
+    lines.push({ name, usedFor, asset: symbol, used: write(usedUnits), total: write(total), usedE4 });
   };
   const ofOptions = listings.assets.find(({ spec }) => spec.symbol === options.terms?.asset);
   if (ofOptions !== undefined)
-    add("Option pool in escrow", ofOptions.assetId, options.owedUnits, options.poolUnits);
+    add("Option pool", "in escrow", ofOptions.assetId, options.owedUnits, options.poolUnits);
   for (const { assetId, lockedUnits, freeUnits } of mining.reserves)
-    add("Mining reserve owed", assetId, lockedUnits, freeUnits);
+    add("Mining reserve", "owed", assetId, lockedUnits, freeUnits);
   for (const { pool, assetId, balanceUnits } of pools)
     if (pool === "lending-pool")
-      add("Lending pool borrowed", assetId, lentOf(assetId, listings, view), balanceUnits);
+      add("Lending pool", "borrowed", assetId, lentOf(assetId, listings, view), balanceUnits);
   return lines;
 }
 

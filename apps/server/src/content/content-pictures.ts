@@ -20,7 +20,7 @@ export class ContentPictures {
   /** Resolves with the picture's path when it is durable. Rejects 210. Throws BusyError. */
   async keep(bytes: Uint8Array): Promise<Outcome<string> | ContentProblem> {
     if ((await this.files.list(FOLDER)).length >= CONTENT_LIMITS.pictures)
-      return new ContentProblem(`there are ${CONTENT_LIMITS.pictures} pictures already`);
+      return new ContentProblem(`There are ${CONTENT_LIMITS.pictures} pictures already.`);
     // A JPEG: what is shown to everybody has no more than its pixels.
     const made = await remakePicture(bytes, "chat");
     if (made === undefined) return reject("upload.imageFormat");

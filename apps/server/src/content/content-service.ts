@@ -144,15 +144,15 @@ export class Content {
   withInput(id: string, input: ContentInput): Item | ContentProblem {
     const before = this.item(id);
     const kind = before?.kind ?? input.kind;
-    if (kind === undefined) return new ContentProblem(`${id} is new: say its kind`);
+    if (kind === undefined) return new ContentProblem(`The page ${id} is new: give its kind.`);
     if (before !== undefined && input.kind !== undefined && input.kind !== kind)
-      return new ContentProblem(`${id} is of the kind ${kind}, which does not change`);
+      return new ContentProblem(`The page ${id} is of the kind ${kind}, which does not change.`);
     if (before === undefined && this.count() >= CONTENT_LIMITS.items)
-      return new ContentProblem(`there are ${CONTENT_LIMITS.items} items already`);
+      return new ContentProblem(`There are ${CONTENT_LIMITS.items} items already.`);
     const conflict = conflictOf(before, input.revision);
     if (conflict !== undefined) return conflict;
     if (kind !== "advert" && input.link !== undefined && input.link !== null)
-      return new ContentProblem("only adverts lead somewhere");
+      return new ContentProblem("Only adverts have a link.");
     const draft = before?.draft ?? { texts: {}, coverUrl: null, link: null };
     return {
       id,
@@ -173,12 +173,12 @@ export class Content {
   /** What publishing would leave; nothing is changed. */
   published(id: string, input: PublishInput): Item | ContentProblem {
     const before = this.item(id);
-    if (before === undefined) return new ContentProblem(`there is no ${id}`);
+    if (before === undefined) return new ContentProblem(`There is no page ${id}.`);
     const conflict = conflictOf(before, input.revision) ?? lackOf(before);
     if (conflict !== undefined) return conflict;
     const nowMs = this.nowMs();
     if (input.atMs !== undefined && input.atMs > nowMs + CONTENT_LIMITS.publishAheadMs)
-      return new ContentProblem("that is more than a year ahead");
+      return new ContentProblem("This is more than a year ahead.");
     return {
       ...before,
       revision: before.revision + 1,
@@ -190,8 +190,8 @@ export class Content {
   /** What taking it off the site would leave; its draft stays. */
   unpublished(id: string): Item | ContentProblem {
     const before = this.item(id);
-    if (before === undefined) return new ContentProblem(`there is no ${id}`);
-    if (before.live === null) return new ContentProblem(`${id} is not published`);
+    if (before === undefined) return new ContentProblem(`There is no page ${id}.`);
+    if (before.live === null) return new ContentProblem(`The page ${id} is not published.`);
     return { ...before, revision: before.revision + 1, live: null, changedAtMs: this.nowMs() };
   }
 
@@ -241,15 +241,15 @@ function conflictOf(before: Item | undefined, revision: number | undefined): Con
   const present = before?.revision ?? 0;
   return revision === undefined || revision === present
     ? undefined
-    : new ContentProblem(`somebody else has changed it: it is at revision ${present}, not ${revision}`);
+    : new ContentProblem(`Somebody else has changed it: it is at revision ${present}, not ${revision}.`);
 }
 
 /** What a draft lacks to be published. */
 function lackOf({ id, kind, draft }: Item): ContentProblem | undefined {
   const english = draft.texts[FALLBACK_LANGUAGE];
-  if (english === undefined) return new ContentProblem(`${id} has no English text`);
+  if (english === undefined) return new ContentProblem(`The page ${id} has no English text.`);
   if (kind === "advert")
-    return draft.coverUrl === null ? new ContentProblem(`${id} has no picture`) : undefined;
+    return draft.coverUrl === null ? new ContentProblem(`The advert ${id} has no picture.`) : undefined;
   const empty = LANGUAGES.find((language) => draft.texts[language]?.body.trim() === "");
-  return empty && new ContentProblem(`${id} has an empty text in ${empty}`);
+  return empty && new ContentProblem(`The page ${id} has an empty text in ${empty}.`);
 }

@@ -55,4 +55,9 @@ async function syncDirectoryAside(directory: string): Promise<void> {
   }
 }
 
-const draftOf = (file: string): string => `${file}.new`;
+const DRAFT = ".new";
+
+const draftOf = (file: string): string => `${file}${DRAFT}`;
+
+/** Whether a name is that of a file which is being written: it disappears at any moment. */
+export const isDraft = (name: string): boolean => name.endsWith(DRAFT);

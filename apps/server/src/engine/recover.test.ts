@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Journal } from "@candor/journal/journal";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import { CommandWriter } from "@candor/protocol/command-codec";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
+import { verifyJournal } from "../cli/journal-verify.ts";
 import { EXCHANGE_JOURNAL, exchangeHome } from "./exchange-home.ts";
 import { DivergenceError } from "./frame-replay.ts";
 import { LocalEngine } from "./local-engine.ts";
@@ -59,6 +60,24 @@ test("ENG-09 full replay, snapshot and tail, and other batch boundaries give the
   expect(full.report).toMatchObject({ snapshotSeq: 0, replayedCommands: 200, skippedSnapshots: [] });
   expect((await full.stateHash()).hash).toBe(hash);
   await full.close();
+});
+
+test("ENG-10 a snapshot of another history is named, also where this journal has no frame that ends there", async () => {
+  const own = open("a");
+  await run(own, 60, 10);
+  await own.close();
+  const other = open("b");
+  await run(other, 35, 5);
+  await other.close();
+  const directoryOf = (folder: string): string => exchangeHome(join(root, folder)).snapshotDirectory;
+  rmSync(directoryOf("a"), { recursive: true });
+  cpSync(directoryOf("b"), directoryOf("a"), { recursive: true });
+  const start = (): unknown => recover({ home: exchangeHome(join(root, "a")), factory: machineFactory });
+  expect(start).toThrow(HistoryMismatchError);
+  expect(start).toThrow(/snapshot at 35 follows (no frame of this journal|another frame)/);
+  expect(() => verifyJournal(exchangeHome(join(root, "a")), machineFactory, () => undefined)).toThrow(
+    "the snapshot at 35 follows no frame of this journal",
+  );
 });
 
 test("ENG-10 a damaged snapshot is skipped with a report, and an older one or the journal takes its place", async () => {

@@ -62,6 +62,10 @@ export function recover(options: RecoverOptions): Recovered {
   let met = start.seq === 0;
   const visit = (frame: Frame): void => {
     if (frame.lastSeq > start.seq) {
+      if (frame.firstSeq <= start.seq)
+        throw new HistoryMismatchError(
+          `the snapshot at ${start.seq} follows no frame of this journal: frame ${frame.frameNumber} goes on to ${frame.lastSeq}`,
+        );
       replay.run(frame);
       return;
     }

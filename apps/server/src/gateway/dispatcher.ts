@@ -161,7 +161,7 @@ export class Dispatcher {
     const payload = readPayload(prepared, request);
     if (payload === undefined)
       return rejectFields(parameterError(call.family), { path: "data", reason: "format" });
-    const known = this.callerOf(call, session, token !== undefined, nowMs);
+    const known = this.callerOf(call, session, token, nowMs);
     if (known instanceof Rejected) return known;
     const userId = known?.userId ?? 0;
     const context: CallContext = {
@@ -188,11 +188,11 @@ export class Dispatcher {
   private callerOf(
     call: WireCall,
     session: LiveSession | undefined,
-    showsToken: boolean,
+    token: string | undefined,
     nowMs: number,
   ): LiveSession | undefined | Rejected {
     const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
-    const turnedAway = this.turnAway(call, user, showsToken);
+    const turnedAway = this.turnAway(call, user, token);
     if (turnedAway !== undefined && user === undefined) return turnedAway;
     const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
@@ -204,13 +204,16 @@ export class Dispatcher {
   }
 
   /** Steps 4 and 5: whether the call is answered now, and to this caller. */
-  private turnAway(call: WireCall, user: User | undefined, showsToken: boolean): Rejected | undefined {
-    const { closing, site } = this.dependencies;
+  private turnAway(call: WireCall, user: User | undefined, token: string | undefined): Rejected | undefined {
+    const { closing, identity, site } = this.dependencies;
     const { open, message } = site.current();
     if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
     if (call.login !== "required") return undefined;
-    if (!showsToken) return reject("user.notLoggedIn");
-    if (user === undefined) return reject("session.expired");
+    if (token === undefined) return reject("user.notLoggedIn");
+    if (user === undefined) {
+      const reason = identity.whySessionEnded(token);
+      return reject("session.expired", reason === undefined ? undefined : { reason });
+    }
     if (isBlocked(user)) return reject("user.banned");
     return closing.gate.isShut(user.userId) ? reject(tooFastError(call)) : undefined;
   }
@@ -233,7 +236,7 @@ export class Dispatcher {
   /** Steps 1 and 4 to 6 for what another API reads by itself, as `call` would be judged. */
   refuseReader(call: WireCall, session: LiveSession): Rejected | undefined {
     if (!this.dependencies.engineReady()) return reject("system.unavailable");
-    const known = this.callerOf(call, session, true, this.nowMs());
+    const known = this.callerOf(call, session, "", this.nowMs());
     return known instanceof Rejected ? known : undefined;
   }
 
@@ -261,7 +264,7 @@ export class Dispatcher {
   ): unknown {
     if (!this.dependencies.engineReady()) return reject("system.unavailable");
     const nowMs = this.nowMs();
-    const known = this.callerOf(prepared.call, session, true, nowMs);
+    const known = this.callerOf(prepared.call, session, "", nowMs);
     if (known instanceof Rejected) return known;
     return this.checkAndHandle(prepared, payload, {
       session: known,

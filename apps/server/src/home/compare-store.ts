@@ -17,16 +17,18 @@ const count = (records: number): string => records.toLocaleString("en");
 /**
  * Compares a store with where it was noted to stand. It may have more records since, or have been rewritten since, but
  * what was noted must be part of it. Bit flips are found by the journal's own checksums.
+ * @param fromSeq `visit` sees at least the records from here on
  */
 export function compareStore(
   noted: StorePosition,
   found: FoundStore | undefined,
   visit: (frame: Frame) => void = () => undefined,
+  fromSeq = Math.max(1, noted.records),
 ): Comparison {
   try {
     const journal = found === undefined ? undefined : journalOf(found);
     if (journal === undefined) return { present: undefined, problem: missing(noted) };
-    if (journal.generation === noted.generation) return compareRecords(noted, journal, visit);
+    if (journal.generation === noted.generation) return compareRecords(noted, journal, visit, fromSeq);
     return compareGenerations(noted, journal);
   } catch (error) {
     if (error instanceof JournalCorruptError) return { present: undefined, problem: error.message };
@@ -42,18 +44,16 @@ function compareRecords(
   noted: StorePosition,
   { directory, generation }: StoreJournal,
   visit: (frame: Frame) => void,
+  fromSeq: number,
 ): Comparison {
   let hashAtNoted = "";
   let { first } = noted;
   const reader = new JournalReader(directory, journalName(directory));
-  const end = reader.read(
-    (frame) => {
-      if (frame.lastSeq === noted.records) hashAtNoted = toHex(frame.hash);
-      if (frame.frameNumber === 1) first = toHex(frame.hash);
-      visit(frame);
-    },
-    Math.max(1, noted.records),
-  );
+  const end = reader.read((frame) => {
+    if (frame.lastSeq === noted.records) hashAtNoted = toHex(frame.hash);
+    if (frame.frameNumber === 1) first = toHex(frame.hash);
+    visit(frame);
+  }, fromSeq);
   const records = end.nextSeq - 1;
   const present = { ...noted, generation, records, hash: records === 0 ? "" : toHex(end.lastHash), first };
   if (records < noted.records)

@@ -1,16 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Frame } from "@candor/journal/frame";
 import { JournalCorruptError } from "@candor/journal/journal-errors";
 import { JournalReader } from "@candor/journal/journal-reader";
 import type { StorePosition } from "@candor/protocol/store-commands";
 import { INSTANCE_FILE } from "../config/instance.ts";
 import { checkFiles, SEALING_KEY } from "./check-files.ts";
-import { compareStore } from "./compare-store.ts";
+import { type Comparison, compareStore } from "./compare-store.ts";
 import { FILES_STORE } from "./file-register.ts";
 import { type FileRecord, FileRegisterState } from "./file-register-state.ts";
 import { EXCHANGE_STORE, type FoundStore, findStores, precedesExchange } from "./find-stores.ts";
 import { byStore, type Manifest, readManifest } from "./manifest.ts";
-import { NoteReader } from "./read-notes.ts";
+import { type NotedPosition, NoteReader } from "./read-notes.ts";
 import { journalName, journalOf } from "./store-position.ts";
 
 /** What is wrong with a store, a key or another file of the home. */
@@ -39,13 +40,19 @@ export interface Inspection {
   readonly warnings: readonly string[];
 }
 
+/** Bytes of files; undefined: as many as a start reads. */
+const budgetOf = { start: undefined, all: Number.POSITIVE_INFINITY } as const;
+
 const NOTHING = { generation: 0, records: 0, hash: "", first: "" } as const;
 
 /**
- * Compares all that a home holds with what its manifest and the exchange's journal note of it. Changes nothing.
- * @param filesBudget how many bytes of files to read, see checkFiles
+ * What is read. A start reads the end of the exchange's journal and the first bytes of many files; `all` reads every note
+ * and every file.
  */
-export function inspectHome(home: string, keyFile: string, filesBudget?: number): Inspection {
+export type InspectionDepth = "start" | "all";
+
+/** Compares all that a home holds with what its manifest and the exchange's journal note of it. Changes nothing. */
+export function inspectHome(home: string, keyFile: string, depth: InspectionDepth = "start"): Inspection {
   const found = findStores(home);
   const storeOf = (store: string): FoundStore | undefined => found.find((each) => each.store === store);
   const read = existsSync(home) ? readManifest(home) : undefined;
@@ -54,20 +61,25 @@ export function inspectHome(home: string, keyFile: string, filesBudget?: number)
   const warnings: string[] = [];
   const present = new Map<string, StorePosition>();
   const noted = byStore(manifest?.stores ?? []);
-  const compare = (position: StorePosition, notes?: NoteReader): void => {
+  const enter = (position: StorePosition, { present: there, problem }: Comparison): void => {
     const { store } = position;
-    const { present: there, problem } = compareStore(position, storeOf(store), (frame) => {
-      if (notes !== undefined && frame.lastSeq > (manifest?.seq ?? 0)) notes.visit(frame);
-    });
     if (there !== undefined) present.set(store, there);
     if (problem !== undefined) problems.push({ store, problem, noted: position, present: there ?? NOTHING });
   };
 
   const notes = new NoteReader();
   const exchange = { store: EXCHANGE_STORE, ...NOTHING, ...manifest?.exchange };
-  compare(exchange, notes);
-  for (const [store, position] of notes.positions) noted.set(store, position);
-  for (const position of noted.values()) compare(position);
+  const visit = (frame: Frame): void => notes.visit(frame);
+  enter(exchange, compareStore(exchange, storeOf(EXCHANGE_STORE), visit, depth === "all" ? 1 : undefined));
+  for (const note of notes.positions.values()) {
+    const stated = noted.get(note.store);
+    // A manifest may have been edited to fit an older store; the exchange's journal cannot be.
+    const isContained = stated !== undefined && note.seq <= (manifest?.seq ?? 0);
+    const isHeld =
+      isContained && (isSame(note, stated) || compareStore(note, storeOf(note.store)).problem === undefined);
+    if (!isHeld) noted.set(note.store, positionOf(note));
+  }
+  for (const position of noted.values()) enter(position, compareStore(position, storeOf(position.store)));
   noted.set(EXCHANGE_STORE, exchange);
   if (manifest === undefined && notes.seq > 0)
     warnings.push(
@@ -75,7 +87,7 @@ export function inspectHome(home: string, keyFile: string, filesBudget?: number)
     );
   const isRegisterSound = !problems.some(({ store }) => store === FILES_STORE);
   const files = readFiles(isRegisterSound ? storeOf(FILES_STORE) : undefined);
-  for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, files.files, filesBudget))
+  for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, files.files, budgetOf[depth]))
     problems.push({
       store: file,
       problem,
@@ -86,6 +98,11 @@ export function inspectHome(home: string, keyFile: string, filesBudget?: number)
   problems.push(...crossChecks(inspection, keyFile, problems));
   return { ...inspection, problems };
 }
+
+const isSame = (a: StorePosition, b: StorePosition): boolean =>
+  a.generation === b.generation && a.records === b.records && a.hash === b.hash;
+
+const positionOf = ({ seq: _seq, ...position }: NotedPosition): StorePosition => position;
 
 /** The file register as it is on disk; what is wrong with its journal was found before. */
 function readFiles(found: FoundStore | undefined): FileRegisterState {

@@ -5,11 +5,16 @@ import type { StorePosition } from "@candor/protocol/store-commands";
 const NOTE_STORES = commandIndex("note-stores");
 const KIND_AT = 2;
 
+/** With the command that noted it. */
+export interface NotedPosition extends StorePosition {
+  readonly seq: number;
+}
+
 /** Collects what the exchange's journal notes of the other stores, frame by frame. */
 export class NoteReader {
   /** Of the newest note; 0: none was met. */
   seq = 0;
-  readonly positions = new Map<string, StorePosition>();
+  readonly positions = new Map<string, NotedPosition>();
   private readonly reader = new CommandReader();
 
   visit(frame: Frame): void {
@@ -25,7 +30,8 @@ export class NoteReader {
     this.reader.open(record);
     const command = this.reader.next();
     if (command?.kind !== "note-stores") throw new Error(`command ${seq} is no note of stores`);
-    for (const position of command.stores) this.positions.set(position.store, position);
+    for (const { store } of command.accepted ?? []) this.positions.delete(store);
+    for (const position of command.stores) this.positions.set(position.store, { ...position, seq });
     this.seq = seq;
   }
 }

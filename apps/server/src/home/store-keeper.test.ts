@@ -13,7 +13,7 @@ import { readAuditLog } from "../operator/audit-log.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { checkHome } from "./check-home.ts";
 import { inspectHome } from "./inspect-home.ts";
-import { manifestFile, readManifest } from "./manifest.ts";
+import { type Manifest, manifestFile, readManifest, writeManifest } from "./manifest.ts";
 import { StoreKeeper } from "./store-keeper.ts";
 
 const INSTANCE = {
@@ -90,6 +90,12 @@ async function noted(during: () => Promise<void> = () => Promise.resolve()): Pro
   await engine.close();
 }
 
+function readSoundManifest(): Manifest {
+  const manifest = readManifest(home);
+  if (manifest === undefined || manifest === "damaged") throw new Error("the manifest cannot be read");
+  return manifest;
+}
+
 const problems = (): string[] =>
   inspectHome(home, keyFile).problems.map(({ store, problem }) => `${store}: ${problem}`);
 
@@ -151,6 +157,23 @@ test("STORE-03 a manifest that is lost or older is made again from the exchange'
   ]);
   rmSync(path.join(home, "chat"), { recursive: true });
   expect(problems()).toEqual(["chat: it is missing, and had 1 records"]);
+});
+
+test("STORE-03 an older store does not pass with a manifest that was edited to fit it", async () => {
+  await noted(() => add("chat", "a"));
+  const older = `${home}-older`;
+  cpSync(path.join(home, "chat"), older, { recursive: true });
+  const before = readSoundManifest().stores.find(({ store }) => store === "chat");
+  await noted(() => add("chat", "b"));
+  const after = readSoundManifest();
+  const stores = after.stores.map((position) => (position.store === "chat" ? before : position));
+  rmSync(path.join(home, "chat"), { recursive: true });
+  renameSync(older, path.join(home, "chat"));
+  for (const edited of [stores, stores.filter((position) => position !== before)]) {
+    writeManifest(home, { ...after, stores: edited.filter((position) => position !== undefined) });
+    expect(problems()).toEqual(["chat: it has only 1 of its 2 records"]);
+    expect(inspectHome(home, keyFile, "all").problems).toHaveLength(1);
+  }
 });
 
 test("STORE-04 a loss is accepted once, for what was lost, and the exchange's journal keeps who accepted it", async () => {

@@ -65,7 +65,7 @@ export async function bindContact(
   // Sent to the previous contacts, including a replaced one; without any, to the new one.
   const recipients = before.length === 0 ? contactsOf(user) : before;
   const notice = replaced === null ? "contactBound" : "contactReplaced";
-  tellUser(context, caller, user, { kind: notice, target: maskContact(target) }, recipients);
+  tellUser(context, user, { kind: notice, target: maskContact(target) }, recipients);
   return {
     kind,
     target: maskContact(target),

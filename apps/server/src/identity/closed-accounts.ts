@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Account } from "./identifier-rules.ts";
-import type { Caller, IdentityContext } from "./identity-context.ts";
+import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
@@ -15,14 +15,10 @@ export type TellableClosing = ClosedAccount & { readonly passwordHash: string };
  * One record decides: before it the account is open, after it the person is forgotten here, every session and key is
  * dead, and mailbox, phone and name are free. Resolves when that is durable.
  */
-export async function closeAccount(
-  context: IdentityContext,
-  caller: Pick<Caller, "language">,
-  user: User,
-): Promise<ClosedAccount> {
+export async function closeAccount(context: IdentityContext, user: User): Promise<ClosedAccount> {
   const { store, sessions, nowMs, sender, report } = context;
   const { userId, createdAtMs, invitedBy, passwordHash } = user;
-  const message = closingMessage(context, caller, user);
+  const message = closingMessage(context, user);
   const live = sessions.list(userId);
   const closedAtMs = nowMs();
   const account: ClosedAccount = {
@@ -36,7 +32,7 @@ export async function closeAccount(
     isFinished: false,
   };
   const durable = store.commit({ type: "closed", account });
-  sessions.tellEnded(live);
+  sessions.tellEnded(live, "closed");
   await durable;
   if (message !== undefined)
     sender.send(message).catch((error: unknown) => report(error, "a security mail was not sent"));

@@ -1,15 +1,19 @@
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
 import { contactsOf, trustedContacts } from "./contacts.ts";
 import { ownerOfFreezeLink } from "./freeze-links.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
+import { noteLogin } from "./login-history.ts";
 import { tellUser } from "./tell-user.ts";
+import { nameOfApiKey } from "./use-api-keys.ts";
 
 export interface FreezeRequest {
-  readonly token: string;
+  /** Of a security mail's link; absent: the session's own account. */
+  readonly token?: string | undefined;
   /** False: only says which account the link is for. A mail scanner that opens the link changes nothing. */
   readonly confirm: boolean;
+  readonly deviceName?: string | undefined;
 }
 
 export interface FreezeReply {
@@ -19,32 +23,53 @@ export interface FreezeReply {
   readonly frozen: boolean;
   /** Whether its owner can unfreeze it by resetting the password with a code; otherwise customer service does. */
   readonly opensByCode: boolean;
+  readonly endedSessions: number;
+  /** By their names. */
+  readonly endedApiKeys: string[];
 }
 
-/** Freezes an account by the link of a security mail: sessions and API keys end, nobody logs in. Rejects 353. */
+/**
+ * Freezes an account by the link of a security mail, or from a session of its own: sessions and API keys end, nobody logs
+ * in. Rejects 353, 48.
+ */
 export async function freezeAccount(
   context: IdentityContext,
-  caller: Pick<Caller, "language">,
-  { token, confirm }: FreezeRequest,
+  { address }: Pick<Caller, "address">,
+  own: User | undefined,
+  { token, confirm, deviceName = "" }: FreezeRequest,
 ): Promise<Outcome<FreezeReply>> {
-  const owner = ownerOfFreezeLink(context, token);
-  if (owner === undefined) return reject("user.freezeLinkInvalid");
+  const owner = ownerOf(context, own, token);
+  if (owner instanceof Rejected) return owner;
   const { user, isPresentContact } = owner;
   // Only a contact that is not in doubt recovers an account.
   const opensByCode = isPresentContact && trustedContacts(user, context.nowMs()).length > 0;
   const { userId } = user;
   const account = maskedAccount(user);
-  if (!confirm) return { userId, account, frozen: false, opensByCode };
+  if (!confirm) return { userId, account, frozen: false, opensByCode, endedSessions: 0, endedApiKeys: [] };
   const apiKeyIds = user.apiKeys.map(({ apiKeyId }) => apiKeyId);
+  const endedApiKeys = user.apiKeys.map(nameOfApiKey);
   const frozen = context.store.commit({
     type: "owner-frozen",
     userId,
-    freeze: { atMs: context.nowMs(), opensByCode },
+    freeze: { atMs: context.nowMs(), opensByCode, endedApiKeys },
   });
   context.apiKeys.emitEnded({ userId, apiKeyIds });
-  await Promise.all([frozen, context.sessions.end(context.sessions.list(userId))]);
-  tellUser(context, caller, user, { kind: "accountFrozen" }, contactsOf(user));
-  return { userId, account, frozen: true, opensByCode };
+  const method = token === undefined ? "session" : "freeze-link";
+  const noted = noteLogin(context, user, { deviceName, address, method, result: "froze" });
+  const ended = context.sessions.end(context.sessions.list(userId), "frozen");
+  const [endedSessions] = await Promise.all([ended, frozen, noted]);
+  tellUser(context, user, { kind: "accountFrozen" }, contactsOf(user));
+  return { userId, account, frozen: true, opensByCode, endedSessions, endedApiKeys };
+}
+
+/** Whose account it is, and whether its present contacts may open it again. */
+function ownerOf(
+  context: IdentityContext,
+  own: User | undefined,
+  token: string | undefined,
+): Outcome<{ readonly user: User; readonly isPresentContact: boolean }> {
+  if (token !== undefined) return ownerOfFreezeLink(context, token) ?? reject("user.freezeLinkInvalid");
+  return own?.kind === "trader" ? { user: own, isPresentContact: true } : reject("user.notLoggedIn");
 }
 
 function maskedAccount({ email, phone, username, userId }: User): string {

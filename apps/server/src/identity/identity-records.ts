@@ -151,6 +151,8 @@ export interface OwnerFreeze {
    * since, so the present one may be a thief's.
    */
   readonly opensByCode: boolean;
+  /** Names of the API keys that ended with it; absent in records from before this was kept. */
+  readonly endedApiKeys?: readonly string[];
 }
 
 /** By which the reader of a security mail can freeze the account. */
@@ -256,8 +258,10 @@ export interface PlaceKnown {
   readonly network: string;
 }
 
-export type LoginMethod = "password" | "passkey" | "registration";
-export type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen";
+/** A link of a security mail or a session freezes the account. */
+export type LoginMethod = "password" | "passkey" | "registration" | "freeze-link" | "session";
+/** "frozen": refused because the account is frozen; "froze": froze it. */
+export type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";
 
 export interface TotpEnabled {
   readonly type: "totp-enabled";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language, SessionEnd } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
 import { foundSealingKey, SealingKey } from "../durable/sealed-value.ts";
@@ -27,6 +27,7 @@ import { LocalOutbox } from "./local-outbox.ts";
 import { findUser, type LoginRequest, logIn } from "./log-in.ts";
 import { LoginGuard } from "./login-guard.ts";
 import { loginsOf } from "./login-history.ts";
+import { mailLanguage } from "./mail-language.ts";
 import type { MessageSender } from "./message-sender.ts";
 import { isUntold, openExchangeAccount, reopenExchangeAccount } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
@@ -265,6 +266,11 @@ export class Identity {
     return user !== undefined && !isBlocked(user) ? session : undefined;
   }
 
+  /** Why a token's session ended before its time; undefined: not known. */
+  whySessionEnded(token: string): SessionEnd | undefined {
+    return this.context.sessions.whyEnded(token);
+  }
+
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
     return this.context.sessions.onSessionEnded(listener);
   }
@@ -283,7 +289,7 @@ export class Identity {
   ): Promise<boolean> {
     const user = this.user(userId);
     if (user === undefined || user.email === null || user.banned) return false;
-    const language = user.lang ?? "en";
+    const language = mailLanguage(user);
     const { subject, text } = write(language);
     const phrase = phraseOf(this.context, user);
     const { antiPhishing } = CATALOGUES[language].codeMessage;
@@ -335,7 +341,7 @@ export class Identity {
   }
 
   /** Ends all API keys of a user; @returns how many there were. */
-  async endApiKeys(caller: Pick<Caller, "language">, userId: number): Promise<number> {
+  async endApiKeys(userId: number): Promise<number> {
     const user = this.known(userId);
     const keys = user.apiKeys;
     if (keys.length === 0) return 0;
@@ -343,7 +349,7 @@ export class Identity {
       user,
       keys.map(({ apiKeyId }) => apiKeyId),
     );
-    tellUser(this.context, caller, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
+    tellUser(this.context, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
     return keys.length;
   }
 
@@ -353,13 +359,25 @@ export class Identity {
   }
 
   /** Sends a user a security mail about something outside identity. */
-  tellSecurity(caller: Pick<Caller, "language">, userId: number, notice: SecurityNotice): void {
-    tellUser(this.context, caller, this.known(userId), notice);
+  tellSecurity(userId: number, notice: SecurityNotice): void {
+    tellUser(this.context, this.known(userId), notice);
   }
 
-  /** Freezes an account by the link of a security mail. */
-  freezeAccount(caller: Pick<Caller, "language">, request: FreezeRequest): Promise<Outcome<FreezeReply>> {
-    return freezeAccount(this.context, caller, request);
+  /**
+   * Freezes an account by the link of a security mail, or the one of a session.
+   * @param userId whose session it is
+   */
+  freezeAccount(
+    caller: Pick<Caller, "address">,
+    userId: number | undefined,
+    request: FreezeRequest,
+  ): Promise<Outcome<FreezeReply>> {
+    return freezeAccount(
+      this.context,
+      caller,
+      userId === undefined ? undefined : this.known(userId),
+      request,
+    );
   }
 
   /** Users who have frozen their accounts. */
@@ -430,11 +448,11 @@ export class Identity {
   }
 
   /** Ends one of the user's sessions, or all; @returns how many there were. */
-  async endSessions(userId: number, sessionId?: string): Promise<number> {
+  async endSessions(userId: number, reason: SessionEnd, sessionId?: string): Promise<number> {
     const sessions = this.context.sessions
       .list(userId)
       .filter((session) => sessionId === undefined || session.sessionId === sessionId);
-    return await this.context.sessions.end(sessions);
+    return await this.context.sessions.end(sessions, reason);
   }
 
   async changeProfile(userId: number, changes: ProfileChanged["changes"]): Promise<void> {
@@ -484,8 +502,8 @@ export class Identity {
   }
 
   /** Closes an account for good; `finishClosing` takes what is left of it off the disk. */
-  closeAccount(caller: Pick<Caller, "language">, userId: number): Promise<ClosedAccount> {
-    return closeAccount(this.context, caller, this.known(userId));
+  closeAccount(userId: number): Promise<ClosedAccount> {
+    return closeAccount(this.context, this.known(userId));
   }
 
   finishClosing(userId: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { KnownPlace, LoginRecord } from "./identity-records.ts";
 
-/** Logins and failed tries are kept apart: strangers' wrong passwords do not push an owner's history out. */
+/** What succeeded and failed tries are kept apart: strangers' wrong passwords do not push an owner's history out. */
 export function withLogin(logins: readonly LoginRecord[], login: LoginRecord): readonly LoginRecord[] {
-  const isSuccess = ({ result }: LoginRecord): boolean => result === "success";
+  const isSuccess = ({ result }: LoginRecord): boolean => result === "success" || result === "froze";
   const all = [...logins.filter(({ loginId }) => loginId !== login.loginId), login];
   const ofKind = all.filter((each) => isSuccess(each) === isSuccess(login));
   const tooOld = ofKind.slice(0, Math.max(0, ofKind.length - IDENTITY_LIMITS.loginsKept));

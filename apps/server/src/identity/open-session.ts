@@ -1,6 +1,7 @@
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { LoginMethod } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
+import { keepLanguage } from "./keep-language.ts";
 import { isNewDevice, noteLogin } from "./login-history.ts";
 import { openExchangeAccount } from "./open-exchange-account.ts";
 import type { OpenedSession } from "./session-register.ts";
@@ -15,11 +16,12 @@ export async function openSession(
   method: LoginMethod,
 ): Promise<OpenedSession> {
   await openExchangeAccount(context, user.userId);
+  await keepLanguage(context, user, caller.language);
   const isNew = isNewDevice(user, deviceName, caller.address);
   const noted = noteLogin(context, user, { deviceName, address: caller.address, method, result: "success" });
   const known = context.places.remember(user, caller.device, caller.address);
   const session = await context.sessions.open(user.userId, deviceName, caller.address);
   const [deviceToken] = await Promise.all([known, noted]);
-  if (isNew) tellUser(context, caller, user, { kind: "newDevice", deviceName, address: caller.address });
+  if (isNew) tellUser(context, user, { kind: "newDevice", deviceName, address: caller.address });
   return { ...session, deviceToken };
 }

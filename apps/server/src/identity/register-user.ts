@@ -27,6 +27,7 @@ export interface Registration {
   readonly repeatPassword?: string | undefined;
   readonly code?: string | undefined;
   readonly invitationCode?: string | undefined;
+  readonly deviceName?: string | undefined;
 }
 
 /** In characters as people count them. */
@@ -78,11 +79,11 @@ export async function registerUser(
   // The exchange has no place for more people: registering is over, whatever is asked.
   if (store.state.nextUserId >= IDENTITY_LIMITS.endUserId) return reject("request.featureOff");
   if (recipient !== null) codes.use(recipient, "register");
-  const user = newUser(context, identifiers, passwordHash, inviter);
+  const user = newUser(context, caller, identifiers, passwordHash, inviter);
   await store.commit({ type: "registered", user });
   const registered = store.state.user(user.userId);
   if (registered === undefined) throw new Error(`user ${user.userId} was registered and is not there`);
-  return await openSession(context, caller, registered, "", "registration");
+  return await openSession(context, caller, registered, request.deviceName ?? "", "registration");
 }
 
 function readIdentifiers(context: IdentityContext, request: Registration): Outcome<Identifiers> {
@@ -150,6 +151,7 @@ function findTaken(context: IdentityContext, identifiers: Identifiers): Rejected
 
 function newUser(
   context: IdentityContext,
+  { language }: Caller,
   identifiers: Identifiers,
   passwordHash: string,
   invitedBy: number,
@@ -158,6 +160,7 @@ function newUser(
   const local = email?.slice(0, email.indexOf("@"));
   return blankUser(context, {
     ...identifiers,
+    lang: language,
     nickname: Array.from(username ?? local ?? phone ?? "")
       .slice(0, NICKNAME_LENGTH)
       .join(""),

@@ -11,6 +11,7 @@ import { endingWith, factorsOf, isEveryFactorInDoubt, NOTHING_ENDS } from "./end
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
+import type { OwnerFreeze } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
@@ -48,6 +49,8 @@ export interface PasswordResetDone {
   /** Masked. */
   readonly removedContacts: string[];
   readonly removedTotp: boolean;
+  /** The account was frozen by its owner and is open again. */
+  readonly unfrozen: boolean;
 }
 
 /** The session that a password is changed from, if any. */
@@ -91,10 +94,10 @@ export async function resetPassword(
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
-  const factors = factorsOf(user, ended);
   // Whoever holds a contact that ends now is told of it, too.
   const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
+  const factors = withKeysOfFreeze(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);
   const isFirstPayment = kind === "payment" && present === null;
   const isProvenByOld = trustedContacts(user, context.nowMs()).length > 0;
   const changed = context.store.commit({
@@ -108,21 +111,30 @@ export async function resetPassword(
   });
   if (isUnfrozen) void context.store.commit({ type: "owner-unfrozen", userId: user.userId });
   context.apiKeys.emitEnded({ userId: user.userId, apiKeyIds: ended.endedApiKeyIds });
-  if (kind === "login") await context.sessions.end(otherSessions(context, user, own));
+  if (kind === "login") await context.sessions.end(otherSessions(context, user, own), "password");
   await changed;
   // The new password proves its owner: strangers' failures do not delay the first login with it.
   const device =
     kind === "login"
       ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
       : {};
-  tellUser(context, caller, user, noticeOf(kind, present, factors), recipients);
+  tellUser(context, user, noticeOf(kind, present, factors), recipients);
   const hold = withdrawalHoldOf(user, context.nowMs());
   return {
     success: "user.passwordReset",
     ...device,
     withdrawalHoldUntilMs: hold?.untilMs ?? null,
     ...factors,
+    unfrozen: isUnfrozen,
   };
+}
+
+/** API keys that ended with a freeze are reported when it is over: before, nobody could log in to look. */
+function withKeysOfFreeze(
+  factors: ReturnType<typeof factorsOf>,
+  freeze: OwnerFreeze | null,
+): ReturnType<typeof factorsOf> {
+  return { ...factors, endedApiKeys: [...(freeze?.endedApiKeys ?? []), ...factors.endedApiKeys] };
 }
 
 function noticeOf(

@@ -57,8 +57,7 @@ export async function checkSecondFactor(
     return undefined;
   }
   factorGuard.failed(tried);
-  if (tried.isStranger && factorGuard.isNews(user))
-    tellUser(context, caller, user, { kind: "secondFactorTried" });
+  if (tried.isStranger && factorGuard.isNews(user)) tellUser(context, user, { kind: "secondFactorTried" });
   return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
 }
 

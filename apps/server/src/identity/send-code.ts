@@ -1,4 +1,3 @@
-import type { Language } from "@candor/protocol/enumerations";
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { networkOf } from "../network-of.ts";
@@ -8,6 +7,7 @@ import { newEmail, normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./identity-state.ts";
+import { mailLanguage } from "./mail-language.ts";
 import { codeMessage, type MessageChannel } from "./message-sender.ts";
 import type { CodeCaller } from "./verification-codes.ts";
 
@@ -74,9 +74,9 @@ export async function sendCode(
   // The holder of a bound contact proves it once more before replacing it, so `bind` may go there too.
   if (!forOwner && owner !== undefined && owner !== user) return reject("user.alreadyRegistered");
   if (event === "register" && owner !== undefined) return reject("user.alreadyRegistered");
-  const language: Language = owner?.lang ?? user?.lang ?? caller.language;
   const { code, expiresAtMs } = codes.issue(recipient, event, asking);
   const reader = owner ?? user;
+  const language = reader === undefined ? caller.language : mailLanguage(reader);
   const phrase = reader === undefined ? null : phraseOf(context, reader);
   try {
     await sender.send(codeMessage(recipient, channel, event, code, language, phrase));

@@ -1,3 +1,4 @@
+import type { SessionEnd } from "@candor/protocol/enumerations";
 import { BoundedMap } from "./bounded-map.ts";
 import { maskAddress } from "./identifier-rules.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
@@ -6,6 +7,7 @@ import type { IdentityStore } from "./identity-store.ts";
 import { isTokenForm, randomId, randomToken, tokenHash } from "./random-codes.ts";
 
 const REMEMBERED_HASHES = 20_000;
+const REMEMBERED_ENDS = 20_000;
 
 export interface LiveSession {
   readonly sessionId: string;
@@ -35,6 +37,8 @@ export class SessionRegister {
   private readonly labelled = new Map<string, LiveSession>();
   /** Of tokens in use: a hash is most of what finding a session costs. Never written anywhere. */
   private readonly hashes = new BoundedMap<string, string>(REMEMBERED_HASHES);
+  /** By token hash, why a session ended before its time: its device learns the reason when it shows the token again. */
+  private readonly ends = new BoundedMap<string, SessionEnd>(REMEMBERED_ENDS);
   private readonly listeners = new Set<(ended: EndedSession) => void>();
   private readonly persistedSeenAtMs = new WeakMap<Session, number>();
 
@@ -76,7 +80,7 @@ export class SessionRegister {
     const live = this.list(userId);
     const crowd = live.slice(IDENTITY_LIMITS.maxSessionsPerUser - 1);
     const expired = this.store.state.sessionsOf(userId).filter((session) => !live.includes(session));
-    const ended = this.end([...crowd, ...expired]);
+    const ended = Promise.all([this.end(crowd, "too-many"), this.end(expired)]);
     await this.store.commit({
       type: "session-opened",
       session: {
@@ -104,13 +108,17 @@ export class SessionRegister {
     return { token, ...session };
   }
 
-  /** Ends sessions of one user; resolves with their number when that is durable. */
-  async end(sessions: readonly Session[]): Promise<number> {
+  /**
+   * Ends sessions of one user; resolves with their number when that is durable.
+   * @param reason absent: their time was over
+   */
+  async end(sessions: readonly Session[], reason?: SessionEnd): Promise<number> {
     if (sessions.length === 0) return 0;
     const done = this.store.commit({
       type: "sessions-ended",
       tokenHashes: sessions.map((session) => session.tokenHash),
     });
+    if (reason !== undefined) for (const { tokenHash: hash } of sessions) this.ends.set(hash, reason);
     for (const session of sessions) this.tell(session, false);
     await done;
     return sessions.length;
@@ -122,8 +130,16 @@ export class SessionRegister {
   }
 
   /** Tells the listeners of sessions that ended with their user's account. */
-  tellEnded(sessions: readonly Session[]): void {
-    for (const session of sessions) this.tell(session, false);
+  tellEnded(sessions: readonly Session[], reason: SessionEnd): void {
+    for (const session of sessions) {
+      this.ends.set(session.tokenHash, reason);
+      this.tell(session, false);
+    }
+  }
+
+  /** Why a token's session ended before its time; undefined: it did not, or this server was started since. */
+  whyEnded(token: string): SessionEnd | undefined {
+    return isTokenForm(token) ? this.ends.get(tokenHash(token)) : undefined;
   }
 
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {

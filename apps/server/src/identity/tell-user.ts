@@ -1,12 +1,12 @@
-import type { Language } from "@candor/protocol/enumerations";
 import type { SecurityMessageTexts } from "@candor/protocol/messages/catalogue";
 import { CATALOGUES, fillMessage, utcMinute, utcMinuteOf } from "@candor/protocol/messages/messages";
 import { phraseOf } from "./anti-phishing.ts";
 import { contactsOf, type NoticeRecipient, noticeContacts } from "./contacts.ts";
 import { issueFreezeLink } from "./freeze-links.ts";
 import { maskAddress } from "./identifier-rules.ts";
-import type { Caller, IdentityContext } from "./identity-context.ts";
+import type { IdentityContext } from "./identity-context.ts";
 import type { User } from "./identity-state.ts";
+import { mailLanguage } from "./mail-language.ts";
 import type { OutgoingMessage } from "./message-sender.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 
@@ -19,14 +19,13 @@ const NOBODY_ELSES = new Set<SecurityNotice["kind"]>(["accountFrozen", "apiKeyTr
  */
 export function tellUser(
   context: IdentityContext,
-  { language }: Pick<Caller, "language">,
   user: User,
   notice: SecurityNotice,
   recipients: readonly NoticeRecipient[] = noticeContacts(user, context.nowMs()),
 ): void {
   for (const listener of context.securityListeners) listener(user.userId, notice);
   for (const recipient of recipients) {
-    const message = securityMessage(context, user.lang ?? language, user, notice, recipient);
+    const message = securityMessage(context, user, notice, recipient);
     context.sender
       .send(message)
       .catch((error: unknown) => context.report(error, "a security mail was not sent"));
@@ -34,33 +33,29 @@ export function tellUser(
 }
 
 /** The last mail of an account: made before anything is forgotten, sent once it is closed. */
-export function closingMessage(
-  context: IdentityContext,
-  { language }: Pick<Caller, "language">,
-  user: User,
-): OutgoingMessage | undefined {
+export function closingMessage(context: IdentityContext, user: User): OutgoingMessage | undefined {
   const [recipient] = contactsOf(user);
   if (recipient === undefined) return undefined;
-  const lang = user.lang ?? language;
-  const { subject, accountClosed, time } = CATALOGUES[lang].securityMessage;
+  const language = mailLanguage(user);
+  const { subject, accountClosed, time } = CATALOGUES[language].securityMessage;
   const lines = [accountClosed, fillMessage(time, { time: utcMinuteOf(context.nowMs()) })];
-  return { ...recipient, language: lang, subject, text: signed(context, user, lang, lines) };
+  return { ...recipient, language, subject, text: signed(context, user, lines) };
 }
 
 /** With the phrase by which its reader knows that a message comes from here. */
-function signed(context: IdentityContext, user: User, language: Language, lines: readonly string[]): string {
+function signed(context: IdentityContext, user: User, lines: readonly string[]): string {
   const phrase = phraseOf(context, user);
-  const { antiPhishing } = CATALOGUES[language].codeMessage;
+  const { antiPhishing } = CATALOGUES[mailLanguage(user)].codeMessage;
   return (phrase === null ? lines : [...lines, fillMessage(antiPhishing, { phrase })]).join("\n");
 }
 
 function securityMessage(
   context: IdentityContext,
-  language: Language,
   user: User,
   notice: SecurityNotice,
   { to, channel, noLink }: NoticeRecipient,
 ): OutgoingMessage {
+  const language = mailLanguage(user);
   const { securityMessage: texts } = CATALOGUES[language];
   const nowMs = context.nowMs();
   const untilMs = user.withdrawalHoldUntilMs;
@@ -72,7 +67,7 @@ function securityMessage(
     ...(NOBODY_ELSES.has(notice.kind) ? [] : [texts.notYou]),
     ...(NOBODY_ELSES.has(notice.kind) || noLink ? [] : [freezeLine(context, texts, user, to)]),
   ];
-  return { to, channel, language, subject: texts.subject, text: signed(context, user, language, lines) };
+  return { to, channel, language, subject: texts.subject, text: signed(context, user, lines) };
 }
 
 /** The mail leaves at once: a link whose record is lost with the process says that it is not good. */

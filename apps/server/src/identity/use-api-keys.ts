@@ -95,7 +95,7 @@ async function create(
     lastUsedAtMs: null,
   };
   await context.store.commit({ type: "api-key-added", userId: user.userId, key });
-  tellUser(context, caller, user, { kind: "apiKeyAdded", name: nameOfApiKey(key) });
+  tellUser(context, user, { kind: "apiKeyAdded", name: nameOfApiKey(key) });
   return { list: listOf(context, user), apiKey, ...(secret !== undefined && { secret }) };
 }
 
@@ -116,7 +116,7 @@ async function remove(
   const key = own();
   if (key === undefined) return reject("request.unknownId");
   await context.apiKeys.end(user, [apiKeyId]);
-  tellUser(context, caller, user, { kind: "apiKeyRemoved", name: nameOfApiKey(key) });
+  tellUser(context, user, { kind: "apiKeyRemoved", name: nameOfApiKey(key) });
   return { list: listOf(context, user) };
 }
 

@@ -116,7 +116,7 @@ async function finish(
     passkey,
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });
-  tellUser(context, caller, user, { kind: "passkeyAdded", name: passkey.name });
+  tellUser(context, user, { kind: "passkeyAdded", name: passkey.name });
   return listReply(context, user);
 }
 
@@ -144,7 +144,7 @@ async function remove(
     passkeyId,
     withdrawalHoldUntilMs: newHoldUntilMs(context),
   });
-  tellUser(context, caller, user, { kind: "passkeyRemoved", name: passkey.name });
+  tellUser(context, user, { kind: "passkeyRemoved", name: passkey.name });
   return listReply(context, user);
 }
 

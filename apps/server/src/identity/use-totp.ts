@@ -93,7 +93,7 @@ async function enable(
     atMs: context.nowMs(),
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });
-  tellUser(context, caller, user, { kind: "totpEnabled" });
+  tellUser(context, user, { kind: "totpEnabled" });
   return { ...stateOf(context, user), recoveryCodes: [...codes] };
 }
 
@@ -117,7 +117,7 @@ async function disable(
     userId: user.userId,
     withdrawalHoldUntilMs: newHoldUntilMs(context),
   });
-  tellUser(context, caller, user, { kind: "totpDisabled" });
+  tellUser(context, user, { kind: "totpDisabled" });
   return stateOf(context, user);
 }
 

@@ -31,7 +31,7 @@ export async function warnOfTradeEnd(context: IdentityContext): Promise<number> 
         name: nameOfApiKey(key),
         until: utcMinute(endsAtMs),
       } as const;
-      tellUser(context, { language: "en" }, user, notice);
+      tellUser(context, user, notice);
       warned++;
     }
   }

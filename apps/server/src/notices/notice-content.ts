@@ -36,7 +36,13 @@ export type NoticeContent =
       /** Margin level of a margin account, risk rate of positions. */
       readonly level: string;
     }
-  | { readonly kind: "deposit"; readonly amount: string; readonly asset: string }
+  | {
+      readonly kind: "deposit";
+      readonly amount: string;
+      readonly asset: string;
+      /** It could not be credited: an operator decides. Absent: it was. */
+      readonly isHeld?: true;
+    }
   | {
       readonly kind: "withdrawal";
       readonly isReturned: boolean;
@@ -75,7 +81,9 @@ export interface NoticeWords {
 
 export function noticeWords(content: NoticeContent, language: Language): NoticeWords {
   const texts = NOTICES[language];
-  return { title: texts.titles[content.kind], text: textOf(content, texts, language) };
+  const isHeld = content.kind === "deposit" && content.isHeld === true;
+  const title = isHeld ? texts.depositHeldTitle : texts.titles[content.kind];
+  return { title, text: textOf(content, texts, language) };
 }
 
 function textOf(content: NoticeContent, texts: NoticeTexts, language: Language): string {
@@ -89,7 +97,10 @@ function textOf(content: NoticeContent, texts: NoticeTexts, language: Language):
     case "margin-call":
       return fillFigures(marginCallOf(content.of, texts), language, { ...content });
     case "deposit":
-      return fillFigures(texts.deposited, language, { ...content });
+      return fillFigures(content.isHeld === true ? texts.depositHeld : texts.deposited, language, {
+        amount: content.amount,
+        asset: content.asset,
+      });
     case "withdrawal": {
       const line = fillFigures(content.isReturned ? texts.withdrawalReturned : texts.withdrawn, language, {
         ...content,

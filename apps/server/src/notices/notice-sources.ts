@@ -3,6 +3,8 @@ import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import type { ExchangeEvent } from "@candor/protocol/events";
+import type { ChainPort, DepositView } from "../chain/chain-port.ts";
+import { decimalOf } from "../chain/deposit-view.ts";
 import type { ChatService } from "../chat/chat-service.ts";
 import { RateLimiter } from "../gateway/rate-limiter.ts";
 import { BoundedMap } from "../identity/bounded-map.ts";
@@ -33,6 +35,7 @@ export interface NoticeSourceParts {
   readonly identity: Pick<Identity, "user" | "onSecurityNotice" | "onSessionEnded">;
   readonly verification: Pick<VerificationService, "onReviewed">;
   readonly chat: Pick<ChatService, "onMessage">;
+  readonly chains: Pick<ChainPort, "subscribe">;
   readonly levers: LeverPort;
   readonly nowMs: () => number;
   readonly report: (error: unknown, message: string) => void;
@@ -50,11 +53,12 @@ export class NoticeSources {
   );
   /** When a user's liquidation in a market was told last. */
   private readonly liquidations = new BoundedMap<string, number>(MAX_COUNTED);
+  private readonly heldDeposits = new BoundedMap<string, true>(MAX_COUNTED);
   private readonly stops: (() => void)[];
 
   constructor(parts: NoticeSourceParts) {
     this.parts = parts;
-    const { engine, identity, verification, chat, notices } = parts;
+    const { engine, identity, verification, chat, chains, notices } = parts;
     this.stops = [
       engine.subscribe((batch) => this.apply(batch)),
       identity.onSecurityNotice((userId, notice) =>
@@ -65,6 +69,9 @@ export class NoticeSources {
         if (review === undefined) return;
         const isPassed = review.outcome === "passed";
         this.tell(userId, { kind: "verification", isPassed, reason: isPassed ? "" : review.reason });
+      }),
+      chains.subscribe((change) => {
+        if (change.kind === "deposit") this.depositChanged(change.deposit);
       }),
       chat.onMessage(({ userId, from, text }) => {
         if (from === "support") this.tell(userId, { kind: "chat", text });
@@ -137,6 +144,22 @@ export class NoticeSources {
   private depositCredited({ userId, assetId, amountUnits }: EventOf<"deposit-credited">): void {
     const { symbol, scale } = this.parts.listings.asset(assetId).spec;
     this.tell(userId, { kind: "deposit", amount: plainDecimal(amountUnits, scale), asset: symbol });
+  }
+
+  /** Once each: a deposit that waits for an operator may change in other ways. */
+  private depositChanged({
+    depositId,
+    userId,
+    assetId,
+    status,
+    amountWei,
+    chainDecimals,
+  }: DepositView): void {
+    if (status !== "held" || this.heldDeposits.get(depositId) === true) return;
+    this.heldDeposits.set(depositId, true);
+    const { symbol } = this.parts.listings.asset(assetId).spec;
+    const amount = decimalOf(BigInt(amountWei), chainDecimals);
+    this.tell(userId, { kind: "deposit", amount, asset: symbol, isHeld: true });
   }
 
   private withdrawalChanged(withdrawal: EventOf<"withdrawal-changed">): void {

@@ -1,6 +1,8 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainPort } from "../chain/chain-port.ts";
 import type { Identity } from "../identity/identity-service.ts";
+import { mailLanguage } from "../identity/mail-language.ts";
 import type { Listings } from "../market-data/listings.ts";
 import { liveLevers } from "../socket/live-levers.ts";
 import type { Documents } from "../verification/open-documents.ts";
@@ -18,6 +20,7 @@ export interface NoticesOptions {
   readonly listings: Listings;
   readonly identity: Identity;
   readonly documents: Pick<Documents, "verification" | "chat">;
+  readonly chains: Pick<ChainPort, "subscribe">;
   /** Whom push services may write to: `mailto:` or `https:`. */
   readonly contact: string;
   readonly nowMs?: () => number;
@@ -35,7 +38,7 @@ export interface Notices {
 
 /** `<CANDOR_HOME>/notices`. Throws what the journal throws on a locked or damaged directory. */
 export function openNotices(options: NoticesOptions): Notices {
-  const { home, engine, listings, identity, documents, report, nowMs = Date.now } = options;
+  const { home, engine, listings, identity, documents, chains, report, nowMs = Date.now } = options;
   const { contact } = options;
   const keyFile = path.join(home, "keys", "push.json");
   const push = options.push ?? new WebPushSender({ keyFile, contact });
@@ -44,7 +47,7 @@ export function openNotices(options: NoticesOptions): Notices {
     nowMs,
     mail: identity,
     push,
-    languageOf: (userId) => identity.language(userId) ?? "en",
+    languageOf: (userId) => mailLanguage({ lang: identity.language(userId) }),
     isSessionAlive: (userId, sessionId) =>
       identity.sessions(userId).some((session) => session.sessionId === sessionId),
     report,
@@ -57,6 +60,7 @@ export function openNotices(options: NoticesOptions): Notices {
     identity,
     verification: documents.verification,
     chat: documents.chat,
+    chains,
     levers: liveLevers(engine, listings),
     nowMs,
     report,

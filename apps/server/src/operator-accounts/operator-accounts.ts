@@ -7,7 +7,7 @@ import type { WebAuthnJson } from "../identity/passkey-ceremony.ts";
 import { type Hasher, PasswordHasher } from "../identity/password-hasher.ts";
 import { isTokenForm, tokenHash } from "../identity/random-codes.ts";
 import { networkOf } from "../network-of.ts";
-import { OPERATOR_NAME, Refusal } from "../operator/operator-messages.ts";
+import { NAME_RULE, OPERATOR_NAME, Refusal } from "../operator/operator-messages.ts";
 import type { Role } from "../operator/roles.ts";
 import { DEMO_REVIEWER } from "../verification/verification-service.ts";
 import { type AccessGrant, withGrant } from "./access-grants.ts";
@@ -25,8 +25,9 @@ const CODE_LOCK_MS = 15 * 60_000;
 /** Sign-ups that are under way at a time. */
 const MAX_PENDING = 100;
 const FIRST_OWNER: readonly Role[] = ["owner"];
-const WRONG = "name, password or code is wrong";
-const WAIT = "too many wrong tries: wait 15 minutes";
+const LINK_ENDED = "This link was used already, or is too old.";
+const WRONG = "The name, password or code is wrong.";
+const WAIT = "Too many wrong tries. Wait 15 minutes.";
 
 export interface OperatorAccountsOptions {
   /** `<CANDOR_HOME>/operators` */
@@ -165,7 +166,7 @@ export class OperatorAccounts {
   ): Promise<SignUpLink | Refusal> {
     const problem = nameProblem(name);
     if (problem !== undefined) return new Refusal(problem);
-    if (this.get(name) !== undefined) return new Refusal(`there is an operator ${name} already`);
+    if (this.get(name) !== undefined) return new Refusal(`There is already an operator named ${name}.`);
     const { link, fields } = newLink(this.nowMs());
     const invitedBy = grant.by[0] ?? grant.how;
     await this.write({ ...blankAccount(name, roles, invitedBy, grant), mailbox, ...fields });
@@ -216,7 +217,7 @@ export class OperatorAccounts {
   /** Begins anew each time: the secret that was shown before is forgotten. */
   async beginSignUp(token: string): Promise<SignUpView | Refusal> {
     const invited = this.invitedBy(token);
-    if (invited === undefined) return new Refusal("this link was used, or is too old");
+    if (invited === undefined) return new Refusal(LINK_ENDED);
     const { newTotpSecret, totpUri } = await import("../identity/one-time-codes.ts");
     const totpSecret = newTotpSecret();
     this.pendingSecrets.set(tokenHash(token), totpSecret);
@@ -233,26 +234,25 @@ export class OperatorAccounts {
   }: SignUpRequest): Promise<OperatorAccount | Refusal> {
     const invited = this.invitedBy(token);
     const secret = this.pendingSecrets.get(tokenHash(token));
-    if (invited === undefined || secret === undefined)
-      return new Refusal("this link was used, or is too old");
+    if (invited === undefined || secret === undefined) return new Refusal(LINK_ENDED);
     const name = invited.name ?? wanted.trim();
     const problem =
       nameProblem(name) ??
       (invited.name === null && this.get(name) !== undefined
-        ? `there is an operator ${name} already`
+        ? `There is already an operator named ${name}.`
         : undefined) ??
       passwordProblem(password, name);
     if (problem !== undefined) return new Refusal(problem);
     const { judgeTotp } = await import("../identity/one-time-codes.ts");
     const verdict = judgeTotp(secret, totp, 0, this.nowMs());
-    if (verdict.is !== "right") return new Refusal("the code of the app is wrong");
+    if (verdict.is !== "right") return new Refusal("The code is wrong. Wait for the next one.");
     // A valid link was shown, so this is an operator.
     const place = { lane: "operator", address: "", account: `sign-up ${name}` } as const;
     const passwordHash = await this.hasher.hash(password, place);
     // Meanwhile the link may have been used, or somebody else may have the name.
     const still = this.invitedBy(token);
     if (still === undefined || (still.name === null && this.get(name) !== undefined))
-      return new Refusal("this link was used, or is too old");
+      return new Refusal(LINK_ENDED);
     this.pendingSecrets.delete(tokenHash(token));
     if (invited.name === null) this.founding.use(tokenHash(token));
     const founded: AccessGrant = { how: "founded", by: [], atMs: this.nowMs() };
@@ -277,7 +277,7 @@ export class OperatorAccounts {
   async signInWithPasskey(json: WebAuthnJson): Promise<SignedIn | SignInRefusal> {
     const account = await this.passkeys.proven(json);
     return account === undefined
-      ? new SignInRefusal("this passkey does not sign in here")
+      ? new SignInRefusal("This passkey does not log in here.")
       : this.signedIn(account);
   }
 
@@ -316,7 +316,7 @@ export class OperatorAccounts {
       return new SignInRefusal(WRONG);
     const secret = this.sealing.openText(current.totpSecret ?? "", sealContext(current.name));
     const verdict = judgeTotp(secret, totp, current.totpLastStep, this.nowMs());
-    if (verdict.is === "used") return new SignInRefusal("this code was used already: wait for the next one");
+    if (verdict.is === "used") return new SignInRefusal("This code was used already. Wait for the next one.");
     if (verdict.is === "wrong") return refusal(current, this.codeFailures.failed(key));
     this.codeFailures.succeeded(key);
     const proven = { ...current, totpLastStep: verdict.step };
@@ -375,9 +375,7 @@ function refusal(account: OperatorAccount | undefined, attemptsLeft: number): Si
 }
 
 function nameProblem(name: string): string | undefined {
-  return OPERATOR_NAME.test(name) && name.toLowerCase() !== DEMO_REVIEWER
-    ? undefined
-    : `"${name}" is no operator's name`;
+  return OPERATOR_NAME.test(name) && name.toLowerCase() !== DEMO_REVIEWER ? undefined : NAME_RULE;
 }
 
 function blankAccount(

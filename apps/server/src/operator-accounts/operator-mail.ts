@@ -20,7 +20,7 @@ export function operatorMail(sender: MessageSender, site: string): OperatorMail 
       return undefined;
     } catch (error) {
       if (error instanceof SendError)
-        return new Refusal(`the mail could not be handed over: ${error.message}`);
+        return new Refusal(`The mail could not be handed over: ${error.message}.`);
       throw error;
     }
   };

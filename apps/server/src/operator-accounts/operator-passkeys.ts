@@ -14,7 +14,7 @@ import { Refusal } from "../operator/operator-messages.ts";
 import { isActive, type OperatorAccount } from "./operator-account.ts";
 
 const MAX_PASSKEYS = 10;
-const NOT_HERE = "passkeys need the site's own name; here it is a bare address or another one";
+const NOT_HERE = "Passkeys need the site's own name. This page was opened by a bare address or another name.";
 
 export interface OperatorPasskeyPorts {
   readonly list: () => readonly OperatorAccount[];
@@ -81,7 +81,7 @@ export class OperatorPasskeys {
     const party = relyingPartyOf(host, this.ports.publicUrl);
     if (party === undefined) return new Refusal(NOT_HERE);
     const { name, passkeys } = account;
-    if (passkeys.length >= MAX_PASSKEYS) return new Refusal(`at most ${MAX_PASSKEYS} passkeys`);
+    if (passkeys.length >= MAX_PASSKEYS) return new Refusal(`You can have at most ${MAX_PASSKEYS} passkeys.`);
     const userHandle = passkeys[0]?.userHandle ?? randomToken();
     const challenge = this.challenges.issue({ purpose: "add", owner: name, party, userHandle });
     const owner = {
@@ -99,8 +99,9 @@ export class OperatorPasskeys {
     const made = await madePasskey(this.challenges, name, json, given, isKnown);
     const account = this.ports.get(name);
     if (made === undefined || made === "malformed" || account === undefined || !isActive(account))
-      return new Refusal("this passkey does not hold: try again");
-    if (account.passkeys.length >= MAX_PASSKEYS) return new Refusal(`at most ${MAX_PASSKEYS} passkeys`);
+      return new Refusal("This passkey could not be verified. Try again.");
+    if (account.passkeys.length >= MAX_PASSKEYS)
+      return new Refusal(`You can have at most ${MAX_PASSKEYS} passkeys.`);
     await this.ports.write(withPasskeys(account, (all) => [...all, made]));
     return made;
   }
@@ -110,7 +111,7 @@ export class OperatorPasskeys {
     const account = this.ports.get(name);
     const passkey = account?.passkeys.find((each) => each.passkeyId === passkeyId);
     if (account === undefined || !isActive(account) || passkey === undefined)
-      return new Refusal("there is no such passkey of yours");
+      return new Refusal("You have no such passkey.");
     await this.ports.write(
       withPasskeys(account, (all) => all.filter((each) => each.passkeyId !== passkeyId)),
     );

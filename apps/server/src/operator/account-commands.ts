@@ -3,6 +3,7 @@ import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
 import { Refusal } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
+import { refusedByExchange } from "./sentences.ts";
 
 type Ports = Pick<OperatorPorts, "identity" | "engine" | "notices">;
 
@@ -24,20 +25,22 @@ function setFrozen({ identity, engine, notices }: Ports, isFrozen: boolean): Act
       const slash = target.lastIndexOf("/");
       const wallet = target.slice(slash + 1);
       if (slash < 0 || !isTradingWallet(wallet))
-        return new Refusal(`say USER/ACCOUNT, with an account of ${TRADING_WALLETS.join(", ")}`);
+        return new Refusal(`Write USER/ACCOUNT, with one of the accounts ${TRADING_WALLETS.join(", ")}.`);
       const user = findUser(identity, target.slice(0, slash));
       if (user instanceof Refusal) return user;
       const { userId } = user;
-      if (user.kind === "labelled") return new Refusal(`user ${userId} is one of the sandbox's own traders`);
+      if (user.kind === "labelled") return new Refusal(`User ${userId} is one of the sandbox's own traders.`);
       const { frozenWallets } = await engine.accountView(userId);
       if (frozenWallets.includes(wallet) === isFrozen)
-        return new Refusal(`${userId}/${wallet} is ${isFrozen ? "frozen already" : "not frozen"}`);
+        return new Refusal(
+          `The ${wallet} account of user ${userId} is ${isFrozen ? "frozen already" : "not frozen"}.`,
+        );
       return {
         target: `${userId}/${wallet}`,
         before: { frozen: !isFrozen },
         act: async () => {
           const { executed } = await engine.execute({ kind: "freeze-account", userId, wallet, isFrozen });
-          if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+          if (executed.error !== undefined) return refusedByExchange(executed.error);
           await notices.tell(userId, {
             kind: "security",
             event: "freeze",
@@ -47,7 +50,7 @@ function setFrozen({ identity, engine, notices }: Ports, isFrozen: boolean): Act
           });
           return {
             after: { frozen: isFrozen },
-            note: `${userId}/${wallet}: ${isFrozen ? "frozen" : "no longer frozen"}`,
+            note: `The ${wallet} account of user ${userId} is ${isFrozen ? "frozen" : "no longer frozen"}.`,
           };
         },
       };

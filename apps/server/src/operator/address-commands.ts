@@ -12,7 +12,7 @@ export function addressCommands({ addresses, identity }: Pick<OperatorPorts, "ad
       kind: "read",
       read: ({ target }) => {
         const user = USER_ID.test(target) ? identity.user(Number(target)) : undefined;
-        if (user === undefined) return new Refusal("there is no such user");
+        if (user === undefined) return new Refusal("There is no such user.");
         const rows = addresses.sites(user.userId).map(
           (site): Row => ({
             site: site.siteId,
@@ -31,15 +31,15 @@ export function addressCommands({ addresses, identity }: Pick<OperatorPorts, "ad
       kind: "act",
       plan: ({ target }) => {
         const site = addresses.site(target);
-        if (site?.bound !== true) return new Refusal(`no bound address is called ${target}`);
+        if (site?.bound !== true) return new Refusal(`There is no bound address ${target}.`);
         const { userId, chain, address } = site;
         return {
           target,
           before: { user: userId, chain, address, bound: true },
           act: async () =>
             (await addresses.unbind(target))
-              ? { after: { bound: false }, note: `${target}: no longer bound` }
-              : new Refusal(`${target}: not bound any more`),
+              ? { after: { bound: false }, note: `Address ${target} is no longer bound.` }
+              : new Refusal(`Address ${target} is no longer bound.`),
         };
       },
     },

@@ -30,6 +30,10 @@ test("OPER-06 the newest actions are the same rows whether the whole log is read
   ).toBeGreaterThan(2);
   const rows = auditRows(home, 10, last);
   expect(rows).toEqual(auditRows(home, 10));
+  // Begun and done: no number of the log is missing.
+  expect(rows.map(({ entry }) => entry)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `${last - 19 + 2 * at}–${last - 18 + 2 * at}`),
+  );
   expect(rows.map(({ action }) => action)).toEqual(
     Array.from({ length: 10 }, (_, at) => `user freeze ${ACTIONS - 9 + at}`),
   );

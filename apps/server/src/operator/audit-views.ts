@@ -1,5 +1,6 @@
 import { type AuditEntry, type AuditFacts, type AuditHead, readAuditLog } from "./audit-log.ts";
 import type { Row } from "./operator-messages.ts";
+import { asSentence } from "./sentences.ts";
 import { timeOf } from "./time-of.ts";
 
 /** An action has at most as many: its beginning and its end. */
@@ -23,21 +24,16 @@ export function auditRows(home: string, limit: number, lastNumber?: number): Row
   return [...entries.values()].slice(-limit).map(rowOf);
 }
 
-function rowOf({
-  number,
-  timeMs,
-  operator,
-  via,
-  action,
-  target,
-  phase,
-  before,
-  after,
-  reason,
-  problem,
-}: AuditEntry) {
+/** "15–16": begun and done, so that nobody misses the number of the first; "15, 18" where others came between. */
+function numbersOf({ number, begun }: AuditEntry): string {
+  if (begun === undefined) return String(number);
+  return begun === number - 1 ? `${begun}–${number}` : `${begun}, ${number}`;
+}
+
+function rowOf(entry: AuditEntry) {
+  const { timeMs, operator, via, action, target, phase, before, after, reason, problem } = entry;
   return {
-    entry: number,
+    entry: numbersOf(entry),
     time: timeOf(timeMs),
     operator,
     via: via ?? "server",
@@ -90,15 +86,17 @@ export function verifyAuditLog(home: string, known: readonly AuditHead[]): Audit
       if (entry.begun !== undefined) open.delete(entry.begun);
       const expected = missing.get(entry.number);
       if (expected !== undefined && expected !== entry.hash)
-        problems.push(`entry ${entry.number} is not the one that is known: its hash is ${entry.hash}`);
+        problems.push(`Entry ${entry.number} is not the one that is known: its hash is ${entry.hash}.`);
       missing.delete(entry.number);
     });
     head = { number: end.number, hash: end.hash };
     if (end.strayBytes > 0)
-      problems.push(`${end.strayBytes} bytes behind entry ${end.number} are no entry: cut short, or changed`);
-    for (const number of missing.keys()) problems.push(`entry ${number} is known and missing`);
+      problems.push(
+        `Behind entry ${end.number} there are ${end.strayBytes} bytes that are no entry: cut short, or changed.`,
+      );
+    for (const number of missing.keys()) problems.push(`Entry ${number} is known and missing.`);
   } catch (error) {
-    problems.push(error instanceof Error ? error.message : String(error));
+    problems.push(asSentence(error instanceof Error ? error.message : String(error)));
   }
   return { head, entries, unfinished: open.size, problems };
 }

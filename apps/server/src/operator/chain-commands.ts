@@ -11,9 +11,9 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
       read: async () => {
         const [custody, gas] = await Promise.all([chains.custody(), chains.gas()]);
         const alarms = custody.filter(({ difference }) => difference !== "0").length;
-        const alarm = alarms === 0 ? [] : [`ALARM: ${alarms} balances that nobody can explain`];
+        const alarm = alarms === 0 ? [] : [`ALARM: ${alarms} balances that nobody can explain.`];
         return {
-          note: [...alarm, ...gas.map(gasNote)].join("; "),
+          note: [...alarm, ...gas.map(gasNote)].join(" "),
           rows: custody.map((view) => rowOf(view, chains)),
         };
       },
@@ -22,7 +22,7 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
       kind: "act",
       plan: ({ target }) => {
         const deposit = chains.deposit(target);
-        if (deposit === undefined) return new Refusal(`there is no deposit ${target}`);
+        if (deposit === undefined) return new Refusal(`There is no deposit ${target}.`);
         const { userId, status, txHash } = deposit;
         return {
           target,
@@ -31,9 +31,9 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
             (await chains.acceptLoss(target))
               ? {
                   after: { borneBy: "platform" },
-                  note: `${target}: the platform bears it, the chain goes on`,
+                  note: `The platform bears the loss of deposit ${target}. The chain goes on.`,
                 }
-              : new Refusal(`${target} was not credited and then taken away by the chain`),
+              : new Refusal(`Deposit ${target} was not credited and then taken away by the chain.`),
         };
       },
     },
@@ -42,7 +42,7 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
 
 function gasNote({ chainName, address, balance, sweeps, isLow }: GasView): string {
   const has = `${writeUnits(balance, COIN_DECIMALS)} coins, enough for ${sweeps} sweeps of tokens`;
-  return `${isLow ? "LOW: " : ""}gas account of ${chainName}, ${address}: ${has}`;
+  return `${isLow ? "LOW: " : ""}Gas account of ${chainName}, ${address}: ${has}.`;
 }
 
 function rowOf(view: CustodyView, chains: OperatorPorts["chains"]): Row {

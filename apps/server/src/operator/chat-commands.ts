@@ -46,7 +46,7 @@ export function chatCommands(ports: ChatPorts) {
 function list({ chat, identity }: ChatPorts, which: "waiting" | "all"): OperatorResult {
   const { rows, total } = chat.inbox({ which, limit: MAX_ROWS });
   return {
-    note: total > rows.length ? `the first ${rows.length} of ${total}` : "",
+    note: total > rows.length ? `These are the first ${rows.length} of ${total}.` : "",
     rows: rows
       .map((row) => inboxConversation(row, identity.user(row.userId)))
       .map(({ userId, name, lastFrom, lastAtMs, lastText, waitingSinceMs }) => ({
@@ -113,7 +113,9 @@ function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): 
   const said = read.data?.text?.trim() ?? "";
   const { picture, requestId } = read.data ?? {};
   if (!read.success || (said === "" && picture === undefined))
-    return new Refusal(`say a text of at most ${CHAT_LIMITS.textLength} characters, or a picture in base64`);
+    return new Refusal(
+      `Send a text of at most ${CHAT_LIMITS.textLength} characters, or a picture in base64.`,
+    );
   const { userId } = user;
   return {
     target: String(userId),
@@ -122,13 +124,13 @@ function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): 
       // Acts are done one after the other, so that the same one cannot be under way.
       const content = { text: said === "" ? null : said, hasPicture: picture !== undefined };
       const earlier = chat.replied(userId, requestId, content);
-      if (earlier instanceof Rejected) return new Refusal("this requestId was used for another answer");
+      if (earlier instanceof Rejected) return new Refusal("This requestId was used for another answer.");
       if (earlier !== undefined)
-        return { after: { message: earlier.number }, note: `user ${userId}: answered already` };
+        return { after: { message: earlier.number }, note: `User ${userId} has this answer already.` };
       const bytes = picture === undefined ? undefined : Buffer.from(picture, "base64");
       const message = await chat.reply(userId, operator, content.text, bytes, requestId);
-      if (message === undefined) return new Refusal("that is no JPEG, PNG or WebP picture");
-      return { after: { message: message.number }, note: `user ${userId}: answered` };
+      if (message === undefined) return new Refusal("This is not a JPEG, PNG or WebP picture.");
+      return { after: { message: message.number }, note: `User ${userId} has your answer.` };
     },
   };
 }
@@ -137,13 +139,13 @@ function close({ chat, identity }: ChatPorts, target: string): PlannedAction | R
   const user = findUser(identity, target);
   if (user instanceof Refusal) return user;
   const { userId } = user;
-  if (!chat.isWaiting(userId)) return new Refusal(`user ${userId} waits for no answer`);
+  if (!chat.isWaiting(userId)) return new Refusal(`User ${userId} waits for no answer.`);
   return {
     target: String(userId),
     before: { waiting: true },
     act: async (operator) => {
       await chat.closeConversation(userId, operator);
-      return { after: { waiting: false }, note: `user ${userId}: closed` };
+      return { after: { waiting: false }, note: `User ${userId} no longer waits for an answer.` };
     },
   };
 }
@@ -156,14 +158,17 @@ function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedActio
   const given = read.data?.hours.trim() ?? "";
   const hours = readDeskHours(given);
   if (!read.success || (given !== "" && hours === undefined))
-    return new Refusal('say hours such as "Mon-Fri 08:00-18:00", in UTC, or "" for none');
+    return new Refusal('Write hours such as "Mon-Fri 08:00-18:00", in UTC, or "" for none.');
   return {
     target: "",
     before: { hours: hoursOf(chat) },
     act: async () => {
       await chat.setHours(hours ?? null);
       const told = hours === undefined ? "" : writeDeskHours(hours);
-      return { after: { hours: told }, note: told === "" ? "no hours are promised" : `hours: ${told} UTC` };
+      return {
+        after: { hours: told },
+        note: told === "" ? "No hours are promised." : `The hours are ${told} UTC.`,
+      };
     },
   };
 }

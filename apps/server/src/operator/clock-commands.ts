@@ -33,7 +33,7 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { deviationMs } = jump;
   const reason = request.reason.trim();
   if (reason.length > LIMITS.maxReasonLength)
-    return new Refusal(`a reason that everybody reads has at most ${LIMITS.maxReasonLength} characters`);
+    return new Refusal(`Everybody reads this reason: use at most ${LIMITS.maxReasonLength} characters.`);
   if (Math.abs(deviationMs) <= TWO_ABOVE_MS)
     return { target: "", before: { deviationMs }, act: () => accept(ports, deviationMs) };
   return request.via === "console"
@@ -57,12 +57,12 @@ function propose(ports: Ports, request: AskedRequest, jump: AcceptedJump): Plann
     .find(({ act, decided }) => decided === undefined && act.kind === "clock" && isSame(act, jump));
   if (waiting !== undefined)
     return new Refusal(
-      `proposal ${waiting.proposalId} waits: another operator says clock confirm ${waiting.proposalId}`,
+      `Proposal ${waiting.proposalId} waits for this already: another operator confirms it (clock confirm ${waiting.proposalId}).`,
     );
   const alone = refusesAlone(operators, request, COMMAND_ROLES["clock confirm"]);
   if (alone !== undefined)
     return new Refusal(
-      `${alone.problem}. Or accept the clock on the server's machine: npm run operator -- clock accept`,
+      `${alone.problem} Or accept the clock on the server's machine: npm run operator -- clock accept.`,
     );
   return {
     target: "",
@@ -71,7 +71,7 @@ function propose(ports: Ports, request: AskedRequest, jump: AcceptedJump): Plann
       const proposal = await settings.proposals.propose(jump, operator, request.reason.trim());
       return {
         after: { proposal, accepted: false },
-        note: `proposal ${proposal}: a jump of more than a day waits for another operator`,
+        note: `Proposal ${proposal} waits for another operator, because the clock jumped by more than a day.`,
       };
     },
   };
@@ -85,7 +85,7 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const jump = heldJump(ports);
   if (jump instanceof Refusal || !isSame(act, jump))
     return new Refusal(
-      `the clock has returned or jumped again since proposal ${proposalId}: refuse it, and look at clock show`,
+      `The clock has returned or jumped again since proposal ${proposalId}. Refuse it and look at clock show.`,
     );
   return {
     target: request.target,
@@ -100,14 +100,14 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 
 async function accept({ clock }: Ports, deviationMs: number): ReturnType<PlannedAction["act"]> {
   if (!(await clock.accept(deviationMs)))
-    return new Refusal("the clock has returned or jumped again: look at clock show");
-  return { after: { accepted: true, deviationMs }, note: "the exchange's time goes on from here" };
+    return new Refusal("The clock has returned or jumped again. Look at clock show.");
+  return { after: { accepted: true, deviationMs }, note: "The exchange's time goes on from here." };
 }
 
 /** What is held now. */
 function heldJump({ clock }: Ports): AcceptedJump | Refusal {
   const { isHeld, deviationMs, heldWithSeq } = clock.health();
-  return isHeld ? { kind: "clock", deviationMs, heldWithSeq } : new Refusal("no jump of the clock is held");
+  return isHeld ? { kind: "clock", deviationMs, heldWithSeq } : new Refusal("No jump of the clock is held.");
 }
 
 const isSame = (one: AcceptedJump, other: AcceptedJump): boolean =>

@@ -11,6 +11,7 @@ import type { AuditFacts } from "./audit-log.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
+import { sentenceOfIssue } from "./sentences.ts";
 import { timeOf } from "./time-of.ts";
 
 /** As the wire's ids are. */
@@ -36,7 +37,7 @@ export function contentCommands({ content, pictures }: Ports) {
       read: ({ target }) => {
         const item = content.item(target);
         return item === undefined
-          ? new Refusal(`there is no ${target}`)
+          ? new Refusal(`There is no ${target}.`)
           : { note: "", rows: textRows(item), data: item };
       },
     },
@@ -51,11 +52,11 @@ export function contentCommands({ content, pictures }: Ports) {
     "content save": {
       kind: "act",
       plan: ({ target, input }) => {
-        if (!ITEM_ID.test(target)) return new Refusal(`"${target}" is no id: letters, digits, - and _`);
+        if (!ITEM_ID.test(target)) return new Refusal("An id has up to 40 letters, digits, - and _.");
         const read = contentInput.safeParse(input);
         if (!read.success) return problemOf(read.error);
         const wanted = () => content.withInput(target, read.data);
-        return planned(content, target, wanted, "saved");
+        return planned(content, target, wanted, "is saved as a draft");
       },
     },
     "content publish": {
@@ -63,12 +64,13 @@ export function contentCommands({ content, pictures }: Ports) {
       plan: ({ target, input }) => {
         const read = publishInput.safeParse(input ?? {});
         if (!read.success) return problemOf(read.error);
-        return planned(content, target, () => content.published(target, read.data), "published");
+        return planned(content, target, () => content.published(target, read.data), "is published");
       },
     },
     "content unpublish": {
       kind: "act",
-      plan: ({ target }) => planned(content, target, () => content.unpublished(target), "taken off the site"),
+      plan: ({ target }) =>
+        planned(content, target, () => content.unpublished(target), "is taken off the site"),
     },
     "content remove": { kind: "act", plan: ({ target }) => removal(content, target) },
     "content picture": {
@@ -100,7 +102,7 @@ function planned(
       await content.keep(item, operator);
       return {
         after: factsOf(item),
-        note: `${target}: ${done}`,
+        note: `The page ${target} ${done}.`,
         rows: [{ id: target, revision: item.revision }],
       };
     },
@@ -109,14 +111,14 @@ function planned(
 
 function removal(content: Content, target: string): PlannedAction | Refusal {
   const item = content.item(target);
-  if (item === undefined) return new Refusal(`there is no ${target}`);
-  if (item.live !== null) return new Refusal(`${target} is published: take it off the site first`);
+  if (item === undefined) return new Refusal(`There is no ${target}.`);
+  if (item.live !== null) return new Refusal(`The page ${target} is published. Take it off the site first.`);
   return {
     target,
     before: factsOf(item),
     act: async () => {
       await content.remove(target);
-      return { after: { exists: false }, note: `${target}: removed` };
+      return { after: { exists: false }, note: `The page ${target} is removed.` };
     },
   };
 }
@@ -128,7 +130,7 @@ function upload(pictures: Ports["pictures"], base64: string): PlannedAction {
     act: async () => {
       const kept = await pictures.keep(Buffer.from(base64, "base64"));
       if (kept instanceof ContentProblem) return new Refusal(kept.problem);
-      if (kept instanceof Rejected) return new Refusal("this is no sound JPEG, PNG or WebP picture");
+      if (kept instanceof Rejected) return new Refusal("This is not a sound JPEG, PNG or WebP picture.");
       return { after: { picture: kept }, note: "The picture is kept.", rows: [{ url: kept }] };
     },
   };
@@ -182,5 +184,5 @@ function fingerprint({ texts, coverUrl, link }: ItemContent): string {
 }
 
 function problemOf({ issues: [issue] }: z.ZodError): Refusal {
-  return new Refusal(`${issue?.path.join(".") || "input"}: ${issue?.message ?? "not what was expected"}`);
+  return new Refusal(sentenceOfIssue(issue));
 }

@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
-import type { SettingValue } from "@candor/protocol/setting-events";
+import { changeReading } from "@candor/protocol/setting-words";
 import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import { z } from "zod";
-import { describeJump } from "../proposals/describe-jump.ts";
+import { jumpInWords } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { AuditFacts } from "./audit-log.ts";
@@ -16,10 +15,16 @@ import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { type AskedRequest, Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { COMMAND_ROLES } from "./roles.ts";
+import { refusedByExchange } from "./sentences.ts";
 import { timeOf } from "./time-of.ts";
 import { confirmable, openProposal, refusesAlone, refusesUnproven } from "./two-people.ts";
 
-type Ports = Pick<OperatorPorts, "identity" | "engine" | "listings" | "settings" | "operators" | "nowMs">;
+type Ports = Pick<
+  OperatorPorts,
+  "identity" | "engine" | "listings" | "settings" | "operators" | "operatorMail" | "nowMs"
+>;
+/** What a proposal is shown by. */
+type Shown = Pick<Ports, "listings" | "operatorMail">;
 type Correction = Extract<ProposedAct, { readonly kind: "correction" }>;
 
 const correctionInput = z.strictObject({
@@ -52,7 +57,7 @@ export function correctionCommands(ports: Ports) {
           before: factsOf(proposal, ports),
           act: async (operator) => {
             await proposals.decide(proposal.proposalId, "refused", operator, 0);
-            return { after: { decision: "refused" }, note: `proposal ${target}: refused` };
+            return { after: { decision: "refused" }, note: `Proposal ${target} was refused.` };
           },
         };
       },
@@ -70,24 +75,24 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     const [issue] = input.error.issues;
     return new Refusal(
       issue?.path[0] === "amount"
-        ? "an amount is a plain decimal number with a point, such as 12.5 or -12.5"
-        : 'say {"wallet":"main","asset":"USDT","amount":"-12.5","account":"fees"}',
+        ? "Write the amount as a plain decimal number with a point, such as 12.5 or -12.5."
+        : 'The input looks like {"wallet":"main","asset":"USDT","amount":"-12.5","account":"fees"}.',
     );
   }
   if (reason.length > LIMITS.maxReasonLength)
-    return new Refusal(`a reason that a user reads has at most ${LIMITS.maxReasonLength} characters`);
+    return new Refusal(`The user reads this reason: use at most ${LIMITS.maxReasonLength} characters.`);
   // What came in for a number behind its closing goes back where it belongs by this way alone.
   const user = identity.closedAccount(Number(request.target)) ?? findUser(identity, request.target);
   if (user instanceof Refusal) return user;
   if ("kind" in user && user.kind === "labelled")
-    return new Refusal(`user ${user.userId} is one of the sandbox's own traders`);
+    return new Refusal(`User ${user.userId} is one of the sandbox's own traders.`);
   const { wallet, asset, amount, account } = input.data;
   const listed = listings.assetBySymbol(asset);
-  if (listed === undefined) return new Refusal(`there is no asset ${asset}`);
+  if (listed === undefined) return new Refusal(`There is no asset ${asset}.`);
   const isDebit = amount.startsWith("-");
   const units = parseDecimal(isDebit ? amount.slice(1) : amount, listed.spec.scale);
   if (typeof units === "string" || units === 0 || units > LIMITS.maxUnits)
-    return new Refusal(`${amount} ${asset} is no amount to move`);
+    return new Refusal(`The amount ${amount} ${asset} cannot be moved.`);
   const refusal =
     refusesUnproven(request) ?? refusesAlone(ports.operators, request, COMMAND_ROLES["correction confirm"]);
   if (refusal !== undefined) return refusal;
@@ -106,7 +111,7 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
       const proposalId = await settings.proposals.propose(act, operator, reason);
       return {
         after: { proposal: proposalId, ...correctionFacts(act, ports) },
-        note: `proposal ${proposalId}: waits for another operator`,
+        note: `Proposal ${proposalId} waits for another operator.`,
       };
     },
   };
@@ -134,18 +139,18 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
         proposedBy,
         confirmedBy: operator,
       });
-      if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+      if (executed.error !== undefined) return refusedByExchange(executed.error);
       const seq = executed.replayedSeq > 0 ? executed.replayedSeq : executed.seq;
       await settings.proposals.decide(proposalId, "confirmed", operator, seq);
       return {
         after: { seq, ...correctionFacts(act, ports) },
-        note: `proposal ${proposalId}: done with command ${seq}`,
+        note: `Proposal ${proposalId} is done with command ${seq}.`,
       };
     },
   };
 }
 
-function rowOf(proposal: Proposal, ports: Pick<Ports, "listings">): Row {
+function rowOf(proposal: Proposal, ports: Shown): Row {
   const { proposalId, proposedBy, proposedAtMs, reason, decided, act } = proposal;
   return {
     proposal: proposalId,
@@ -161,10 +166,10 @@ function rowOf(proposal: Proposal, ports: Pick<Ports, "listings">): Row {
   };
 }
 
-function describe({ act }: Proposal, ports: Pick<Ports, "listings">): string {
-  if (act.kind === "setting") return describeChange(act.setting, act.before, act.value);
-  if (act.kind === "operator") return describeOperatorChange(act.change);
-  if (act.kind === "clock") return describeJump(act);
+function describe({ act }: Proposal, ports: Shown): string {
+  if (act.kind === "setting") return `${act.setting}: ${changeReading(act.setting, act.before, act.value)}`;
+  if (act.kind === "operator") return describeOperatorChange(act.change, ports.operatorMail);
+  if (act.kind === "clock") return `Accept the clock, ${jumpInWords(act)}.`;
   const { userId, wallet, account, amountUnits } = act;
   const amount = amountOf({ ...act, amountUnits: Math.abs(amountUnits) }, ports);
   return amountUnits > 0
@@ -189,17 +194,4 @@ function amountOf({ assetId, amountUnits }: Correction, { listings }: Pick<Ports
   const { symbol, scale } = listings.asset(assetId).spec;
   const text = formatDecimal(Math.abs(amountUnits), scale);
   return `${amountUnits < 0 ? "-" : ""}${text} ${symbol}`;
-}
-
-/** The fields that change, from what to what: whoever confirms decides about these. */
-function describeChange(setting: string, before: SettingValue | undefined, after: SettingValue): string {
-  if (!isFields(before) || !isFields(after)) return `${setting} = ${JSON.stringify(after)}`;
-  const changes = Object.keys({ ...before, ...after })
-    .filter((name) => !isDeepStrictEqual(before[name], after[name]))
-    .map((name) => `${name} ${JSON.stringify(before[name])} → ${JSON.stringify(after[name])}`);
-  return `${setting}: ${changes.join(", ")}`;
-}
-
-function isFields(value: SettingValue | undefined): value is { readonly [name: string]: SettingValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import type { DepositReason } from "@candor/protocol/enumerations";
 import { z } from "zod";
 import type { DepositView } from "../chain/chain-port.ts";
 import { decimalOf } from "../chain/deposit-view.ts";
@@ -8,6 +9,18 @@ import type { OperatorPorts } from "./operator-ports.ts";
 /** `evm-1/0x…` */
 const FOUND_TARGET = /^([a-z0-9-]{1,20})\/(0x[0-9a-fA-F]{64})$/;
 const MAX_ROWS = 200;
+
+const REASON_WORDS: Readonly<Record<DepositReason, string>> = {
+  "failed-transaction": "The transaction failed.",
+  "unknown-token": "This token is not offered.",
+  "below-minimum": "The amount is below the minimum deposit.",
+  "wrong-chain": "The coins were sent on another chain.",
+  reorganised: "The chain took the transaction back.",
+  "over-limit": "The amount is more than the exchange can count or issue.",
+  "account-closed": "The account is closed.",
+  "not-offered": "Deposits of this coin are not offered.",
+  unproven: "The node did not show the contract's payment a second time.",
+};
 
 /** Empty where the node traces: then the trace alone says what arrived. */
 const claim = z.union([
@@ -29,7 +42,7 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
         const held = deposits.filter(({ status }) => status === "held").length;
         const unclaimed = chains.unclaimedCoins();
         return {
-          note: `${held} wait for a decision, ${deposits.length - held} others were not credited, ${unclaimed.length} addresses hold coins that no transaction explains`,
+          note: `Waiting for a decision: ${held}. Not credited for other reasons: ${deposits.length - held}. Addresses with coins that no transaction explains: ${unclaimed.length}.`,
           rows: [
             ...unclaimed.map(
               ({ chain, userId, address, symbol, amount }): Row => ({
@@ -39,7 +52,8 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
                 user: userId,
                 asset: symbol,
                 amount,
-                reason: "find its transaction: deposit find",
+                reason: null,
+                why: "No transaction explains these coins. Name theirs with deposit find.",
                 txHash: null,
                 address,
               }),
@@ -52,7 +66,8 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
                 user: deposit.userId,
                 asset: symbolOf(deposit),
                 amount: decimalOf(BigInt(deposit.amountWei), deposit.chainDecimals),
-                reason: deposit.note === null ? deposit.reason : `settled: ${deposit.note}`,
+                reason: deposit.reason,
+                why: wordsOf(deposit),
                 txHash: deposit.txHash,
                 address: deposit.address,
               }),
@@ -65,9 +80,11 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
       kind: "act",
       plan: ({ target }) => {
         const deposit = chains.deposit(target);
-        if (deposit === undefined) return new Refusal(`there is no deposit ${target}`);
+        if (deposit === undefined) return new Refusal(`There is no deposit ${target}.`);
         if (deposit.amountUnits === undefined || deposit.amountUnits === 0)
-          return new Refusal(`${target} is no amount that the exchange can count: settle it instead`);
+          return new Refusal(
+            `Deposit ${target} is no amount that the exchange can count. Settle it instead.`,
+          );
         return {
           target,
           before: factsOf(deposit, symbolOf(deposit)),
@@ -75,9 +92,9 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
             (await chains.creditDeposit(target))
               ? {
                   after: { status: "to be credited" },
-                  note: `${target}: it is credited as soon as the chain shows it once more`,
+                  note: `Deposit ${target} is credited as soon as the chain shows it once more.`,
                 }
-              : new Refusal(`${target} does not wait to be credited: it is ${deposit.status}`),
+              : new Refusal(`Deposit ${target} does not wait to be credited: it is ${deposit.status}.`),
         };
       },
     },
@@ -85,14 +102,17 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
       kind: "act",
       plan: ({ target, reason }) => {
         const deposit = chains.deposit(target);
-        if (deposit === undefined) return new Refusal(`there is no deposit ${target}`);
+        if (deposit === undefined) return new Refusal(`There is no deposit ${target}.`);
         return {
           target,
           before: factsOf(deposit, symbolOf(deposit)),
           act: async () =>
             (await chains.settleDeposit(target, reason))
-              ? { after: { status: "settled" }, note: `${target}: its user reads what you wrote` }
-              : new Refusal(`${target} does not wait for a decision: it is ${deposit.status}`),
+              ? {
+                  after: { status: "settled" },
+                  note: `Deposit ${target} is settled. Its user reads what you wrote.`,
+                }
+              : new Refusal(`Deposit ${target} does not wait for a decision: it is ${deposit.status}.`),
         };
       },
     },
@@ -101,10 +121,12 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
       plan: ({ target, input }) => {
         const [, chain, txHash] = FOUND_TARGET.exec(target) ?? [];
         if (chain === undefined || txHash === undefined)
-          return new Refusal("say the chain and the transaction: evm-1/0x…");
+          return new Refusal(
+            `Write the chain and the transaction, such as ${chains.chains[0]?.chain ?? "evm-1"}/0x….`,
+          );
         const claimed = claim.safeParse(input ?? {});
         if (!claimed.success)
-          return new Refusal('--input is {} or says whose coins they are: {"user":10042,"amount":"0.5"}');
+          return new Refusal('The input is {}, or says whose coins they are: {"user":10042,"amount":"0.5"}.');
         const said =
           "user" in claimed.data ? { userId: claimed.data.user, amount: claimed.data.amount } : undefined;
         return {
@@ -116,13 +138,19 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
               ? new Refusal(found)
               : {
                   after: { deposits: found.join(" ") },
-                  note: `found ${found.join(", ")}: credited like any other`,
+                  note: `Found ${found.join(", ")}. Each is credited like any other deposit.`,
                 };
           },
         };
       },
     },
   } as const satisfies Record<string, OperatorCommand>;
+}
+
+/** Why it was not credited, or how it was settled. */
+function wordsOf({ note, reason }: DepositView): string | null {
+  if (note !== null) return `Settled: ${note}`;
+  return reason === null ? null : REASON_WORDS[reason];
 }
 
 function factsOf(deposit: DepositView, symbol: string) {

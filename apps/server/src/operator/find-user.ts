@@ -12,12 +12,12 @@ export function findUser(identity: Identity, text: string): User | Refusal {
   const closed = USER_ID.test(text) ? identity.closedAccount(Number(text)) : undefined;
   if (closed !== undefined)
     return new Refusal(
-      `user ${closed.userId} closed the account on ${timeOf(closed.closedAtMs)}; nothing can undo that`,
+      `User ${closed.userId} closed the account on ${timeOf(closed.closedAtMs)}. Nothing can undo that.`,
     );
   const user = USER_ID.test(text)
     ? identity.user(Number(text))
     : account === undefined
       ? undefined
       : identity.userByAccount(account);
-  return user ?? new Refusal("there is no such user");
+  return user ?? new Refusal("There is no such user.");
 }

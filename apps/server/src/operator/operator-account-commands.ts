@@ -24,6 +24,7 @@ const MAILBOX = /^[\x21-\x7e]{1,64}@[A-Za-z0-9.-]{1,253}$/;
 const roles = z.array(z.enum(ROLES)).min(1).max(ROLES.length);
 const mailbox = z.string().regex(MAILBOX).optional();
 const inviteInput = z.strictObject({ roles, mailbox });
+const ROLES_RULE = `Choose one or more roles of ${ROLES.join(", ")}.`;
 const rolesInput = z.strictObject({ roles });
 const resetInput = z.strictObject({ mailbox });
 
@@ -42,13 +43,13 @@ export function operatorAccountCommands(ports: Ports) {
       const read = rolesInput.safeParse(input);
       return read.success
         ? { what: "roles", name, roles: inOrder(read.data.roles) }
-        : new Refusal(`say roles, some of ${ROLES.join(", ")}`);
+        : new Refusal(ROLES_RULE);
     }),
     "operator reset": change(ports, ({ target: name, input }) => {
       const read = resetInput.safeParse(input ?? {});
       return read.success
         ? { what: "reset", name, mailbox: read.data.mailbox ?? null }
-        : new Refusal('say {"mailbox":"name@host"}, or {} for the one that is known');
+        : new Refusal('The input is {"mailbox":"name@host"}, or {} for the known mailbox.');
     }),
     "operator enable": change(ports, ({ target: name }) => ({ what: "enable", name })),
     "operator confirm": { kind: "act", plan: (request) => confirm(ports, request) },
@@ -86,8 +87,8 @@ function readInvitation({
   if (read.success)
     return { what: "invite", name, roles: inOrder(read.data.roles), mailbox: read.data.mailbox ?? null };
   return read.error.issues[0]?.path[0] === "mailbox"
-    ? new Refusal("a mailbox is name@host, in ASCII")
-    : new Refusal(`say roles, some of ${ROLES.join(", ")}`);
+    ? new Refusal("Write the mailbox as name@host, in ASCII letters.")
+    : new Refusal(ROLES_RULE);
 }
 
 /** Done at once by the machine, or by an owner whom no other owner could check; otherwise proposed. */
@@ -115,7 +116,7 @@ function change(ports: Ports, read: (request: AskedRequest) => OperatorChange | 
 }
 
 function proposed(
-  { settings: { proposals } }: Ports,
+  { operatorMail, settings: { proposals } }: Ports,
   request: AskedRequest,
   wanted: OperatorChange,
   before: PlannedAction["before"],
@@ -128,7 +129,7 @@ function proposed(
       const proposal = await proposals.propose(act, operator, request.reason);
       return {
         after: { proposal, ...changeFacts(wanted) },
-        note: `proposal ${proposal}: ${describeOperatorChange(wanted)}; it waits for another owner`,
+        note: `Proposal ${proposal} waits for another owner: ${describeOperatorChange(wanted, operatorMail)}`,
       };
     },
   };
@@ -155,15 +156,16 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 
 function disable({ operators }: Ports, target: string): PlannedAction | Refusal {
   const account = operators.get(target);
-  if (account === undefined) return new Refusal(`there is no operator ${target}`);
-  if (account.disabled) return new Refusal(`${account.name} is disabled already`);
-  if (operators.isLastOwner(account)) return new Refusal(`${account.name} is the last owner`);
+  if (account === undefined) return new Refusal(`There is no operator ${target}.`);
+  if (account.disabled) return new Refusal(`Operator ${account.name} is disabled already.`);
+  if (operators.isLastOwner(account))
+    return new Refusal(`The exchange needs an owner, and ${account.name} is the last one.`);
   return {
     target: account.name,
     before: { disabled: false },
     act: async () => {
       await operators.disable(account.name);
-      return { after: { disabled: true }, note: `${account.name}: disabled` };
+      return { after: { disabled: true }, note: `Operator ${account.name} is disabled.` };
     },
   };
 }
@@ -171,9 +173,9 @@ function disable({ operators }: Ports, target: string): PlannedAction | Refusal 
 /** The machine's word alone takes an account out of the hands of those who gave it its access. */
 function vouch({ operators }: Ports, { target, via }: AskedRequest): PlannedAction | Refusal {
   if (via === "console")
-    return new Refusal("only somebody with the server's own account vouches, on its command line");
+    return new Refusal("Only somebody with the server's own account can vouch, on its command line.");
   const account = operators.get(target);
-  if (account === undefined) return new Refusal(`there is no operator ${target}`);
+  if (account === undefined) return new Refusal(`There is no operator ${target}.`);
   return {
     target: account.name,
     before: { grants: account.grants.map(({ how, by }) => `${how} ${by.join("+")}`.trim()).join(", ") },
@@ -181,7 +183,7 @@ function vouch({ operators }: Ports, { target, via }: AskedRequest): PlannedActi
       await operators.vouch(account.name);
       return {
         after: { grants: "machine" },
-        note: `${account.name}: counts as a person of their own in 24 hours`,
+        note: `Operator ${account.name} counts as a person of their own in 24 hours.`,
       };
     },
   };

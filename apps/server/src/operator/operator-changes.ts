@@ -5,7 +5,7 @@ import type { OperatorAccount } from "../operator-accounts/operator-account.ts";
 import type { OperatorChange } from "../proposals/proposal-records.ts";
 import type { AuditFacts } from "./audit-log.ts";
 import type { PlannedAction } from "./operator-command.ts";
-import { OPERATOR_NAME, type OperatorChannel, Refusal, type Row } from "./operator-messages.ts";
+import { NAME_RULE, OPERATOR_NAME, type OperatorChannel, Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 
@@ -36,23 +36,23 @@ export function changeProblem(
 ): Refusal | undefined {
   const account = operators.get(change.name);
   if (change.what === "invite") {
-    if (!OPERATOR_NAME.test(change.name)) return new Refusal(`"${change.name}" is no operator's name`);
-    if (account !== undefined) return new Refusal(`there is an operator ${change.name} already`);
+    if (!OPERATOR_NAME.test(change.name)) return new Refusal(NAME_RULE);
+    if (account !== undefined) return new Refusal(`There is already an operator named ${change.name}.`);
     return needsMailbox(operatorMail, change.mailbox, via);
   }
-  if (account === undefined) return new Refusal(`there is no operator ${change.name}`);
+  if (account === undefined) return new Refusal(`There is no operator ${change.name}.`);
   switch (change.what) {
     case "reset":
       // Helped by the command line alone: who has the server has the exchange.
       return via === "console" && operators.isLastOwner(account)
-        ? new Refusal(`${account.name} is the last owner`)
+        ? new Refusal(`The exchange needs an owner, and ${account.name} is the last one.`)
         : needsMailbox(operatorMail, change.mailbox ?? account.mailbox, via);
     case "roles":
       return operators.isLastOwner(account) && !change.roles.includes("owner")
-        ? new Refusal(`${account.name} is the last owner`)
+        ? new Refusal(`The exchange needs an owner, and ${account.name} is the last one.`)
         : undefined;
     case "enable":
-      return account.disabled ? undefined : new Refusal(`${account.name} is not disabled`);
+      return account.disabled ? undefined : new Refusal(`Operator ${account.name} is not disabled.`);
   }
 }
 
@@ -62,7 +62,7 @@ function needsMailbox(
   via: OperatorChannel,
 ): Refusal | undefined {
   return via === "console" && mail !== undefined && mailbox === null
-    ? new Refusal('say "mailbox": the link goes there, and nobody else sees it')
+    ? new Refusal("Give a mailbox: the link goes there, and nobody else sees it.")
     : undefined;
 }
 
@@ -89,17 +89,22 @@ export function changeFacts(change: OperatorChange): AuditFacts {
 }
 
 /** In one sentence, for the confirming operator. */
-export function describeOperatorChange(change: OperatorChange): string {
-  const to = "mailbox" in change && change.mailbox !== null ? `, link to ${change.mailbox}` : "";
+export function describeOperatorChange(
+  change: OperatorChange,
+  operatorMail: ChangePorts["operatorMail"],
+): string {
+  // Without mail the link goes nowhere, whatever mailbox was given.
+  const isSent = "mailbox" in change && change.mailbox !== null && operatorMail !== undefined;
+  const to = isSent ? ` and send the link to ${change.mailbox}` : "";
   switch (change.what) {
     case "invite":
-      return `invite ${change.name} as ${change.roles.join(", ")}${to}`;
+      return `Invite ${change.name} as ${change.roles.join(", ")}${to}.`;
     case "reset":
-      return `new password and code for ${change.name}${to}`;
+      return `Let ${change.name} set a new password and code${to}.`;
     case "roles":
-      return `${change.name} becomes ${change.roles.join(", ")}`;
+      return `Change the roles of ${change.name} to ${change.roles.join(", ")}.`;
     case "enable":
-      return `enable ${change.name}`;
+      return `Enable ${change.name}.`;
   }
 }
 
@@ -111,21 +116,21 @@ export async function makeChange(ports: ChangePorts, change: OperatorChange, by:
     case "invite": {
       const grant = grantOf(ports, change, by, change.mailbox);
       const link = await operators.invite(name, change.roles, grant, change.mailbox);
-      return link instanceof Refusal ? link : await handOver(ports, change, by, link, "invited");
+      return link instanceof Refusal ? link : await handOver(ports, change, by, link, "is invited");
     }
     case "reset": {
       const mailbox = change.mailbox ?? operators.get(name)?.mailbox ?? null;
       const link = await operators.reset(name, grantOf(ports, change, by, mailbox), mailbox);
-      return await handOver(ports, { ...change, mailbox }, by, link, "needs a new password");
+      return await handOver(ports, { ...change, mailbox }, by, link, "needs a new password and code");
     }
     case "roles": {
       const roles = change.roles.join(", ");
       await operators.setRoles(name, change.roles, grantOf(ports, change, by, null));
-      return { after: changeFacts(change), note: `${name}: ${roles}` };
+      return { after: changeFacts(change), note: `The roles of ${name} are now ${roles}.` };
     }
     case "enable":
       await operators.enable(name, grantOf(ports, change, by, null));
-      return { after: changeFacts(change), note: `${name}: enabled` };
+      return { after: changeFacts(change), note: `Operator ${name} is enabled.` };
   }
 }
 
@@ -153,16 +158,18 @@ async function handOver(
   const { name, mailbox } = change;
   const after = changeFacts(change);
   if (operatorMail === undefined || mailbox === null)
-    return { after, note: noteOf(`${name}: ${what}`, via), rows: [linkRow(link, site)] };
+    return { after, note: noteOf(`Operator ${name} ${what}.`, via), rows: [linkRow(link, site)] };
   const problem = await operatorMail(mailbox, name, link);
   return problem === undefined
-    ? { after, note: `${name}: ${what}; the link went to ${mailbox}` }
-    : new Refusal(`${name}: ${what}, but ${problem.problem}: say operator reset ${name} for another link`);
+    ? { after, note: `Operator ${name} ${what}. The link went to ${mailbox}.` }
+    : new Refusal(
+        `Operator ${name} ${what}, but the link was not sent. ${problem.problem} Use operator reset ${name} for another link.`,
+      );
 }
 
 const noteOf = (done: string, via: OperatorChannel): string =>
   via === "console"
-    ? `${done}. You have seen the link, so the two of you count as one person until somebody on the server's machine vouches for them`
+    ? `${done} You have seen the link, so the two of you count as one person until somebody on the server's machine vouches for them.`
     : done;
 
 const linkRow = ({ path, expiresAtMs }: SignUpLink, site: string): Row => ({

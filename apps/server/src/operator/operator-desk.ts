@@ -15,6 +15,7 @@ import { operatorAccountCommands } from "./operator-account-commands.ts";
 import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {
   type AskedRequest,
+  NAME_RULE,
   OPERATOR_NAME,
   type OperatorChannel,
   type OperatorRequest,
@@ -83,7 +84,7 @@ export class OperatorDesk {
   /** What a person asks. */
   perform(request: OperatorRequest, via: OperatorChannel): Promise<OperatorResult | Refusal> {
     if (!OPERATOR_NAME.test(request.operator) || request.operator.toLowerCase() === DEMO_REVIEWER)
-      return Promise.resolve(new Refusal(`"${request.operator}" is no operator's name`));
+      return Promise.resolve(new Refusal(NAME_RULE));
     return this.inTurn({ ...request, via });
   }
 
@@ -110,7 +111,7 @@ export class OperatorDesk {
     // Once for all: reasons get into the log, into what everybody reads, and to users.
     const request = { ...asked, reason: joinedAsOneLine(asked.reason) };
     if (!isCommand(request.command))
-      return Promise.resolve(new Refusal(`there is no command "${request.command}"`));
+      return Promise.resolve(new Refusal(`There is no command "${request.command}".`));
     const command = this.commands[request.command];
     if (command.kind === "read") return this.read(command, request);
     const done = this.last.then(() => this.act(command, request));
@@ -128,7 +129,7 @@ export class OperatorDesk {
 
   private async act(command: ActCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
     const plan = isReasonMissing(request)
-      ? new Refusal(`${request.command} needs a --reason`)
+      ? new Refusal(`The command ${request.command} needs a --reason.`)
       : await command.plan(request);
     if (plan instanceof Refusal) {
       this.write({ ...signedBy(request, request.target), phase: "refused", problem: plan.problem });

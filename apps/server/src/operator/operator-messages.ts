@@ -31,7 +31,7 @@ export interface OperatorFile {
 
 /** What a command shows or did. */
 export interface OperatorResult {
-  /** One sentence; "" for none. */
+  /** Sentences; "" for none. */
   readonly note: string;
   readonly rows: readonly Row[];
   /** What rows cannot say: plain JSON for the console. */
@@ -43,7 +43,7 @@ export type OperatorReply =
   | ({ readonly ok: true } & OperatorResult)
   | { readonly ok: false; readonly problem: string };
 
-/** Why a command was not done. A value: nothing has changed. */
+/** Why a command was not done, in sentences. A value: nothing has changed. */
 export class Refusal {
   readonly problem: string;
 
@@ -57,6 +57,8 @@ export const AUDIT_HEAD = "audit head";
 
 /** A name that an operator may sign with. */
 export const OPERATOR_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,39}$/;
+export const NAME_RULE =
+  "An operator's name has up to 40 letters, digits and . _ @ -, and begins with a letter or digit.";
 
 /** Unix sockets have names of 107 bytes at most. */
 export const MAX_SOCKET_PATH_BYTES = 107;

@@ -95,14 +95,14 @@ function serve(connection: Socket, desk: OperatorDesk, log: OperatorSocketLog): 
 
 async function answer(desk: OperatorDesk, line: string, log: OperatorSocketLog): Promise<OperatorReply> {
   const request = requestSchema.safeParse(parseJson(line));
-  if (!request.success) return { ok: false, problem: "this is no request of an operator" };
+  if (!request.success) return { ok: false, problem: "This is no request of an operator." };
   if (request.data.command === AUDIT_HEAD) return { ok: true, note: "", rows: [{ ...desk.auditHead }] };
   try {
     const outcome = await desk.perform(withoutAbsent(request.data), "command-line");
     return outcome instanceof Refusal ? { ok: false, problem: outcome.problem } : { ok: true, ...outcome };
   } catch (error) {
     log.error({ err: error, command: request.data.command }, "an operator's command failed");
-    return { ok: false, problem: "the server failed; its log says why" };
+    return { ok: false, problem: "The server failed. Its log says why." };
   }
 }
 

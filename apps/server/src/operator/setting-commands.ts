@@ -5,6 +5,7 @@ import { LIMITS } from "@candor/protocol/limits";
 import { type AnnounceSetting, LIMIT_COMMANDS, type LimitCommand } from "@candor/protocol/setting-commands";
 import { raisedLimits } from "@candor/protocol/setting-limits";
 import { SITE_SETTING } from "@candor/protocol/setting-names";
+import { changeReading, fieldName } from "@candor/protocol/setting-words";
 import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import { allSettings } from "../settings/configured-settings.ts";
@@ -15,6 +16,7 @@ import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { type AskedRequest, Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { COMMAND_ROLES } from "./roles.ts";
+import { refusedByExchange } from "./sentences.ts";
 import { timeOf } from "./time-of.ts";
 import { confirmable, refusesAlone, refusesUnproven } from "./two-people.ts";
 
@@ -35,12 +37,22 @@ export function settingCommands(ports: Ports) {
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-function announcedRows({ listings, settings: { live } }: Ports) {
-  const rows = live.announced().map(({ value, fromMs, ...announced }) => ({
-    ...announced,
-    value: JSON.stringify(valueForPeople(announced.setting, value, listings)),
-    from: timeOf(fromMs),
-  }));
+function announcedRows(ports: Ports) {
+  const {
+    listings,
+    settings: { live },
+  } = ports;
+  const present = new Map(settingsOf(ports).map(({ setting, value }) => [setting, value]));
+  const rows = live.announced().map(({ value, fromMs, ...announced }) => {
+    const { setting } = announced;
+    const next = valueForPeople(setting, value, listings);
+    return {
+      ...announced,
+      value: JSON.stringify(next),
+      change: changeReading(setting, present.get(setting), next),
+      from: timeOf(fromMs),
+    };
+  });
   return { note: "", rows };
 }
 
@@ -61,7 +73,7 @@ async function history(ports: Ports, name: string) {
     value: valueForPeople(name, version.value, ports.listings),
   }));
   const versions = set.length > 0 ? set : settingsOf(ports).filter(({ setting }) => setting === name);
-  if (versions.length === 0) return new Refusal(`"${name}" was never set`);
+  if (versions.length === 0) return new Refusal(`There is no setting "${name}", or nobody has set it yet.`);
   const by = await whoSet(ports);
   return { note: "", rows: versions.map((version) => rowOf(version, by)), data: versions };
 }
@@ -101,14 +113,17 @@ function rowOf(state: SettingState, by: WhoSet): Row {
 function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const { mode } = ports.settings;
   const [setting = "", version, ...more] = request.target.split("@");
-  if (setting === SITE_SETTING) return new Refusal("say site open or site close");
+  if (setting === SITE_SETTING) return new Refusal("Use site open or site close instead.");
   const reading = readSetting(setting, request.input, ports, mode);
   if ("problem" in reading) return new Refusal(reading.problem);
   const before = settingsOf(ports).find((each) => each.setting === setting);
   if (more.length > 0 || (version !== undefined && version !== String(before?.version ?? 0)))
-    return new Refusal(`${setting} is at version ${before?.version ?? 0} by now: look again`);
+    return new Refusal(
+      `The setting ${setting} is at version ${before?.version ?? 0} by now. Look at it again before you change it.`,
+    );
   const { value } = reading;
-  if (isDeepStrictEqual(before?.value, value)) return new Refusal(`${setting} is so already`);
+  if (isDeepStrictEqual(before?.value, value))
+    return new Refusal(`The setting ${setting} has this value already.`);
   const raises = raisedLimits(setting, before?.value, value);
   if (raises.length === 0)
     return { target: setting, before: factsOf(before), act: () => apply(ports, setting, reading.command) };
@@ -125,15 +140,15 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 /** Takes back what is announced: that lets nothing out, so that one person may. */
 function withdraw({ engine, settings: { live } }: Ports, setting: string): PlannedAction | Refusal {
   const announced = live.announced().find((each) => each.setting === setting);
-  if (announced === undefined) return new Refusal(`nothing is announced of "${setting}"`);
+  if (announced === undefined) return new Refusal(`No change of "${setting}" is announced.`);
   return {
     target: setting,
     before: { announced: JSON.stringify(announced.value), from: timeOf(announced.fromMs) },
     act: async () => {
       const { executed } = await engine.execute({ kind: "withdraw-announcement", setting });
-      if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+      if (executed.error !== undefined) return refusedByExchange(executed.error);
       const { seq } = executed;
-      return { after: { seq }, note: `${setting}: what was announced does not come` };
+      return { after: { seq }, note: `The announced change of ${setting} was taken back.` };
     },
   };
 }
@@ -144,13 +159,15 @@ function propose(
   act: ProposedSetting,
 ): PlannedAction | Refusal {
   const { raises, setting, value } = act;
-  const raised = `it raises or worsens ${raises.join(", ")}`;
+  const raised = raises.includes(setting)
+    ? "This sets a limit for the first time."
+    : `This raises a limit or worsens terms: ${raises.map(fieldName).join(", ")}.`;
   const { reason } = request;
   if (reason.length > LIMITS.maxReasonLength)
-    return new Refusal(`a reason that everybody reads has at most ${LIMITS.maxReasonLength} characters`);
+    return new Refusal(`Everybody reads this reason: use at most ${LIMITS.maxReasonLength} characters.`);
   const refusal =
     refusesUnproven(request) ?? refusesAlone(operators, request, COMMAND_ROLES["setting confirm"]);
-  if (refusal !== undefined) return new Refusal(`${raised}: ${refusal.problem}`);
+  if (refusal !== undefined) return new Refusal(`${raised} ${refusal.problem}`);
   return {
     target: setting,
     before: act.before === undefined ? {} : { version: act.baseVersion, value: JSON.stringify(act.before) },
@@ -158,7 +175,7 @@ function propose(
       const proposal = await proposals.propose(act, operator, reason);
       return {
         after: { proposal, value: JSON.stringify(value) },
-        note: `proposal ${proposal}: ${raised} and waits for another operator; it counts a day after that`,
+        note: `Proposal ${proposal} waits for another operator. ${raised} It counts 24 hours after it is confirmed.`,
       };
     },
   };
@@ -181,7 +198,9 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     isDeepStrictEqual(before?.value, reading.value) ||
     live.announced().some((each) => each.proposalId === proposalId && each.setting === setting);
   if ((before?.version ?? 0) !== act.baseVersion && !isDone)
-    return new Refusal(`${setting} was set since it was proposed: refuse it and propose it again`);
+    return new Refusal(
+      `The setting ${setting} was set since this was proposed. Refuse the proposal and make a new one.`,
+    );
   const { command } = reading;
   return {
     target: request.target,
@@ -207,31 +226,31 @@ type Applied = { readonly after: AuditFacts; readonly note: string } | Refusal;
 
 async function announce({ engine }: Ports, setting: string, command: AnnounceSetting): Promise<Applied> {
   const { executed, events } = await engine.execute(command);
-  if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+  if (executed.error !== undefined) return refusedByExchange(executed.error);
   const { seq } = executed;
   const announced = events.find((event) => event.kind === "setting-announced");
   return announced === undefined
-    ? { after: { seq }, note: `${setting}: announced already` }
+    ? { after: { seq }, note: `This change of ${setting} is announced already.` }
     : {
         after: { seq, from: timeOf(announced.fromMs) },
-        note: `${setting}: announced with command ${seq}, counts from ${timeOf(announced.fromMs)} on`,
+        note: `The change of ${setting} is announced with command ${seq} and counts from ${timeOf(announced.fromMs)}.`,
       };
 }
 
 async function apply({ engine, listings }: Ports, setting: string, command: Command): Promise<Applied> {
   const { executed, events } = await engine.execute(command);
-  if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+  if (executed.error !== undefined) return refusedByExchange(executed.error);
   const { seq } = executed;
   const changed = events.find((event) => event.kind === "setting-changed");
   return changed === undefined
-    ? { after: { seq }, note: `${setting}: nothing to change` }
+    ? { after: { seq }, note: `The setting ${setting} had this value already.` }
     : {
         after: {
           seq,
           version: changed.version,
           value: JSON.stringify(valueForPeople(setting, changed.value, listings)),
         },
-        note: `${setting}: version ${changed.version} from command ${seq} on`,
+        note: `The setting ${setting} is at version ${changed.version} from command ${seq} on.`,
       };
 }
 

@@ -6,6 +6,7 @@ import { siteOf } from "../settings/site-setting.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
+import { refusedByExchange } from "./sentences.ts";
 
 type Ports = Pick<OperatorPorts, "engine" | "settings" | "identity" | "site">;
 
@@ -32,7 +33,7 @@ export function siteCommands(ports: Ports) {
         const read = closeInput.safeParse(input ?? { message: "" });
         return read.success
           ? set(ports, false, read.data.message.trim())
-          : new Refusal(`say {"message":"…"}, with at most ${LIMITS.maxReasonLength} characters`);
+          : new Refusal(`The input is {"message":"…"}, with at most ${LIMITS.maxReasonLength} characters.`);
       },
     },
     "site open": { kind: "act", plan: () => set(ports, true, "") },
@@ -52,7 +53,7 @@ function renewal({ identity }: Ports): PlannedAction {
     before: {},
     act: async () => {
       await identity.renewHouseCode();
-      return { after: {}, note: "the house has a new invitation; the one before lets nobody in any more" };
+      return { after: {}, note: "There is a new house invitation. The old code no longer works." };
     },
   };
 }
@@ -60,17 +61,19 @@ function renewal({ identity }: Ports): PlannedAction {
 function set({ engine, settings }: Ports, isOpen: boolean, message: string): PlannedAction | Refusal {
   const before = siteOf(settings.live);
   if (before.isOpen === isOpen && before.message === message)
-    return new Refusal(`the site is ${isOpen ? "open" : "closed so"} already`);
+    return new Refusal(
+      isOpen ? "The site is open already." : "The site is closed with this message already.",
+    );
   return {
     target: "",
     before: { open: before.isOpen, message: before.message },
     act: async () => {
       const { executed } = await engine.execute({ kind: "set-site", isOpen, message });
-      if (executed.error !== undefined) return new Refusal(`the exchange refused it: ${executed.error}`);
+      if (executed.error !== undefined) return refusedByExchange(executed.error);
       const { seq } = executed;
       return {
         after: { open: isOpen, message, seq },
-        note: `the site is ${isOpen ? "open" : "closed"} from command ${seq} on`,
+        note: `The site is ${isOpen ? "open" : "closed"} from command ${seq} on.`,
       };
     },
   };

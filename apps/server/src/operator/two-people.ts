@@ -17,17 +17,17 @@ type Ports = Pick<OperatorPorts, "operators" | "nowMs"> & {
 export function refusesUnproven({ via }: AskedRequest): Refusal | undefined {
   return via === "console"
     ? undefined
-    : new Refusal("two people decide this, so it needs the console, where each logs in as themselves");
+    : new Refusal("Two people decide this, so it needs the console, where each of them logs in.");
 }
 
 /** The proposal that waits under this number. */
 export function openProposal(proposals: Proposals, target: string): Proposal | Refusal {
   const proposal = /^[1-9][0-9]{0,8}$/.test(target) ? proposals.find(Number(target)) : undefined;
-  if (proposal === undefined) return new Refusal(`there is no proposal ${target}`);
+  if (proposal === undefined) return new Refusal(`There is no proposal ${target}.`);
   const { decided } = proposal;
   return decided === undefined
     ? proposal
-    : new Refusal(`proposal ${target} was ${decided.decision} by ${decided.decidedBy}`);
+    : new Refusal(`Proposal ${target} was ${decided.decision} by ${decided.decidedBy}.`);
 }
 
 /** The proposal, when this person may confirm it. */
@@ -38,9 +38,10 @@ export function confirmable(
 ): Proposal | Refusal {
   const proposal = openProposal(ports.settings.proposals, request.target);
   if (proposal instanceof Refusal) return proposal;
-  if (proposal.act.kind !== kind) return new Refusal(`proposal ${request.target} is no ${kind}`);
+  if (proposal.act.kind !== kind)
+    return new Refusal(`Proposal ${request.target} is of another kind: use ${proposal.act.kind} confirm.`);
   if (proposal.proposedBy.toLowerCase() === request.operator.toLowerCase())
-    return new Refusal("whoever proposed it cannot confirm it: another operator has to");
+    return new Refusal("You proposed this yourself: another operator has to confirm it.");
   return (
     refusesUnproven(request) ??
     whyNotTwo(ports.operators, proposal.proposedBy, request.operator, ports.nowMs()) ??
@@ -58,21 +59,22 @@ export function whyNotTwo(
   const [first, second] = [operators.get(proposer), operators.get(confirmer)];
   if (first === undefined || !isActive(first))
     return new Refusal(
-      `${proposer}, who proposed it, is no operator any more: refuse it and propose it again`,
+      `The operator who proposed this, ${proposer}, is no longer active. Refuse the proposal and make a new one.`,
     );
-  if (second === undefined || !isActive(second)) return new Refusal(`${confirmer} is no operator`);
+  if (second === undefined || !isActive(second))
+    return new Refusal(`There is no active operator ${confirmer}.`);
   for (const account of [second, first]) {
     const settled = settledAtMs(account);
     if (settled > nowMs)
       return new Refusal(
-        `the access of ${account.name} was given or changed within the last 24 hours: it counts from ${timeOf(settled)} on`,
+        `The access of ${account.name} was given or changed within the last 24 hours. It counts in decisions from ${timeOf(settled)}.`,
       );
   }
   const hand = sharedHand(first.name, second.name, (name) => operators.get(name));
   return hand === undefined
     ? undefined
     : new Refusal(
-        `${first.name} and ${second.name} count as one person, because ${hand} gave or saw the access of one of them: another operator has to, or somebody on the server's machine vouches for one of them (npm run operator -- operator vouch NAME)`,
+        `Together, ${first.name} and ${second.name} count as one person, because ${hand} gave or saw the access of one of them. Another operator has to confirm this, or somebody on the server's machine vouches for one of the two (npm run operator -- operator vouch NAME).`,
       );
 }
 
@@ -102,6 +104,6 @@ export function refusesAlone(
   return othersThan(operators, operator, roles).length > 0
     ? undefined
     : new Refusal(
-        `this needs a second person and there is none: no other operator with the role ${roles.join(" or ")} has an access that does not come from ${operator}. On the server's machine invite one (npm run operator -- operator invite NAME --input '{"roles":["owner"]}'), or vouch for one who is there (npm run operator -- operator vouch NAME); a day later they can confirm`,
+        `This needs a second person, and there is none. No other operator with the role ${roles.join(" or ")} has an access that does not come from ${operator}. On the server's machine, invite one (npm run operator -- operator invite NAME --input '{"roles":["owner"]}') or vouch for one who is there (npm run operator -- operator vouch NAME). A day later they can confirm.`,
       );
 }

@@ -68,9 +68,9 @@ function setFrozen(
       const user = findUser(identity, target);
       if (user instanceof Refusal) return user;
       if (user.kind === "labelled")
-        return new Refusal(`user ${user.userId} is one of the sandbox's own traders`);
+        return new Refusal(`User ${user.userId} is one of the sandbox's own traders.`);
       if (frozen ? user.banned : !isBlocked(user))
-        return new Refusal(`user ${user.userId} is ${frozen ? "frozen already" : "not frozen"}`);
+        return new Refusal(`User ${user.userId} is ${frozen ? "frozen already" : "not frozen"}.`);
       return {
         target: String(user.userId),
         before: { frozen: !frozen },
@@ -89,7 +89,7 @@ function setFrozen(
           if (!frozen) await tell();
           return {
             after: { frozen },
-            note: `user ${user.userId}: ${frozen ? "frozen" : "no longer frozen"}`,
+            note: `User ${user.userId} is ${frozen ? "frozen" : "no longer frozen"}.`,
           };
         },
       };

@@ -53,7 +53,7 @@ async function show(
   { target, flags }: OperatorRequest,
 ): Promise<OperatorResult | Refusal> {
   const submission = verification.submission(target);
-  if (submission === undefined) return new Refusal(`there is no submission ${target}`);
+  if (submission === undefined) return new Refusal(`There is no submission ${target}.`);
   const { document, photos } = verification.details(submission);
   const row = {
     ...rowOf(submission),
@@ -78,20 +78,23 @@ function review(verification: VerificationService, outcome: "passed" | "refused"
     kind: "act",
     plan: ({ target, reason }): PlannedAction | Refusal => {
       const submission = verification.submission(target);
-      if (submission === undefined) return new Refusal(`there is no submission ${target}`);
+      if (submission === undefined) return new Refusal(`There is no submission ${target}.`);
       if (submission.review !== undefined)
-        return new Refusal(`${target} was ${submission.review.outcome} by ${submission.review.reviewer}`);
+        return new Refusal(
+          `Submission ${target} was ${submission.review.outcome} by ${submission.review.reviewer}.`,
+        );
       if (reason.length > MAX_REASON_LENGTH)
-        return new Refusal(`a reason has at most ${MAX_REASON_LENGTH} characters`);
+        return new Refusal(`Use at most ${MAX_REASON_LENGTH} characters for the reason.`);
       return {
         target,
         before: { status: "pending", level: submission.level, user: submission.userId },
         act: async (operator) => {
           const reviewed = await verification.review(target, { outcome, reason, reviewer: operator });
-          if (reviewed === undefined) return new Refusal(`${target} has just been reviewed`);
+          if (reviewed === undefined)
+            return new Refusal(`Submission ${target} has just been reviewed by somebody else.`);
           return {
             after: { status: outcome, verification: verification.levelOf(submission.userId) },
-            note: `${target}: ${outcome}`,
+            note: `Submission ${target} was ${outcome}.`,
           };
         },
       };

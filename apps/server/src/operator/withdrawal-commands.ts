@@ -12,10 +12,10 @@ type Ports = Pick<OperatorPorts, "withdrawals" | "chains" | "listings">;
 const MAX_ROWS = 200;
 
 const PROBLEMS: Readonly<Record<DeskProblem, string>> = {
-  "unknown-withdrawal": "there is no such withdrawal",
-  "not-waiting": "it does not wait for a decision",
-  "operator-missing": "it needs an operator's name",
-  "reason-missing": "it needs a reason that is not too long",
+  "unknown-withdrawal": "There is no such withdrawal.",
+  "not-waiting": "This withdrawal does not wait for a decision.",
+  "operator-missing": "A decision needs an operator's name.",
+  "reason-missing": "Give a reason that is not too long.",
 };
 
 export function withdrawalCommands(ports: Ports) {
@@ -32,7 +32,10 @@ export function withdrawalCommands(ports: Ports) {
 function list(ports: Ports) {
   const { total } = ports.withdrawals.waiting();
   const rows = ports.withdrawals.pending(MAX_ROWS).map((withdrawal) => rowOf(withdrawal, ports));
-  return { note: total > rows.length ? `the ${rows.length} most urgent of ${total} that wait` : "", rows };
+  return {
+    note: total > rows.length ? `These are the ${rows.length} most urgent of ${total} that wait.` : "",
+    rows,
+  };
 }
 
 function rowOf(
@@ -61,7 +64,7 @@ function decide(ports: Ports, outcome: "approved" | "returned"): ActCommand {
     kind: "act",
     plan: ({ target, reason }) => {
       const waiting = withdrawals.pendingOf(target);
-      if (waiting === undefined) return new Refusal(`no withdrawal ${target} waits for a decision`);
+      if (waiting === undefined) return new Refusal(`No withdrawal ${target} waits for a decision.`);
       const { user, amount, chain, address } = rowOf(waiting, ports);
       return {
         target,
@@ -78,8 +81,8 @@ function decide(ports: Ports, outcome: "approved" | "returned"): ActCommand {
               ? await withdrawals.approve(target, operator)
               : await withdrawals.refuse(target, operator, reason);
           return typeof decided === "string"
-            ? new Refusal(`${target}: ${PROBLEMS[decided]}`)
-            : { after: { status: outcome }, note: `${target}: ${outcome}` };
+            ? new Refusal(PROBLEMS[decided])
+            : { after: { status: outcome }, note: `Withdrawal ${target} was ${outcome}.` };
         },
       };
     },

@@ -1,10 +1,8 @@
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { SettingValue } from "@candor/protocol/setting-events";
+import { ENDOWMENT_SETTING } from "@candor/protocol/setting-names";
 import type { Listings } from "../market-data/listings.ts";
-
-/** The first word of the settings that give play money. */
-export const ENDOWMENT = "endowment";
 
 /**
  * A setting's value as operators read and write it: the journal counts an endowment in the smallest units, people in coins.
@@ -16,7 +14,7 @@ export function valueForPeople(
   listings: Pick<Listings, "assetBySymbol">,
 ): SettingValue {
   const [kind, , symbol = ""] = setting.split(".");
-  if (kind !== ENDOWMENT) return value;
+  if (kind !== ENDOWMENT_SETTING) return value;
   const { totalUnits } = value as { readonly totalUnits: Units };
   return { total: trimZeros(formatDecimal(totalUnits, scaleOf(symbol, listings))) };
 }

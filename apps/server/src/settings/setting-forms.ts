@@ -8,6 +8,7 @@ import { MAX_OUTPUT_PPM } from "@candor/protocol/mining-plan";
 import { MAX_REFERRAL_PPM } from "@candor/protocol/referral-commands";
 import type { SettingValue } from "@candor/protocol/setting-events";
 import {
+  ENDOWMENT_SETTING,
   OPTION_TERMS_SETTING,
   REFERRAL_RATE_SETTING,
   WITHDRAWAL_RULES_SETTING,
@@ -17,8 +18,8 @@ import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/wi
 import { z } from "zod";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { Listings } from "../market-data/listings.ts";
+import { sentenceOfIssue } from "../operator/sentences.ts";
 import { largestFeeOf } from "../withdrawals/withdrawal-fees.ts";
-import { ENDOWMENT } from "./endowment-value.ts";
 
 /**
  * What can be set, by the first word of a setting's name: the form of its value, and the command that sets it. Only what
@@ -43,22 +44,22 @@ const ppm = z.int().min(0).max(1_000_000);
  * Resting orders pay the fee of the moment in which they trade, and loans the interest of each hour: without a bound, one
  * operator could take with these what they can take by no other way.
  */
-const fee = z.int().min(0).max(10_000, "at most 10000, 1 %");
-const hourlyInterest = z.int().min(0).max(200, "at most 200, 0.02 % an hour");
+const fee = z.int().min(0).max(10_000, "at most 10,000 ppm (1%)");
+const hourlyInterest = z.int().min(0).max(200, "at most 200 ppm (0.02% an hour)");
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
-const amount = z.string().regex(AMOUNT, "a decimal amount");
+const amount = z.string().regex(AMOUNT, "a decimal amount is needed");
 const symbol = z.string().regex(/^[A-Z0-9]{4,20}$/);
 
 const fees = z.strictObject({ makerFeePpm: fee, takerFeePpm: fee });
 const status = z.strictObject({ status: z.enum(MARKET_STATUSES) });
 /** These decide what positions pay each other: within these bounds, and only a day after everybody could see it. */
 const funding = z.strictObject({
-  interestPpm: z.int().min(0).max(MAX_INTEREST_PPM, `at most ${MAX_INTEREST_PPM}, 0.03 %`),
+  interestPpm: z.int().min(0).max(MAX_INTEREST_PPM, `at most ${MAX_INTEREST_PPM} ppm (0.03%)`),
   fundingCapPpm: z
     .int()
-    .min(MIN_FUNDING_CAP_PPM, `at least ${MIN_FUNDING_CAP_PPM}, 0.05 %`)
-    .max(MAX_FUNDING_CAP_PPM, `at most ${MAX_FUNDING_CAP_PPM}, 3 %`),
+    .min(MIN_FUNDING_CAP_PPM, `at least ${MIN_FUNDING_CAP_PPM} ppm (0.05%)`)
+    .max(MAX_FUNDING_CAP_PPM, `at most ${MAX_FUNDING_CAP_PPM} ppm (3%)`),
 });
 const withdrawalFee = z.strictObject({ fee: amount });
 const lever = z.strictObject({
@@ -82,7 +83,7 @@ function exact(text: string): bigint | undefined {
 
 const plan = z
   .strictObject({
-    name: line(40).refine((name) => name !== "", "a name"),
+    name: line(40).refine((name) => name !== "", "a name is needed"),
     asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
     price: amount,
     totalOutput: amount,
@@ -98,7 +99,7 @@ const plan = z
       const [cost, output] = [exact(price), exact(totalOutput)];
       return cost === undefined || output === undefined || output * PPM <= cost * BigInt(MAX_OUTPUT_PPM);
     },
-    `totalOutput is at most ${OUTPUT_TIMES} times the price`,
+    { path: ["totalOutput"], error: `at most ${OUTPUT_TIMES} times the price` },
   );
 const optionTerms = z.strictObject({
   asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
@@ -125,7 +126,7 @@ const withdrawalRules = z.strictObject(
   >,
 );
 const referralRate = z.strictObject({
-  ratePpm: ppm.max(MAX_REFERRAL_PPM, `at most ${MAX_REFERRAL_PPM}, half of a fee`),
+  ratePpm: ppm.max(MAX_REFERRAL_PPM, `at most ${MAX_REFERRAL_PPM} ppm (half of a fee)`),
 });
 const endowment = z.strictObject({ total: amount });
 
@@ -140,7 +141,7 @@ export const SETTING_FORMS = {
   [OPTION_TERMS_SETTING]: optionTerms,
   [WITHDRAWAL_RULES_SETTING]: withdrawalRules,
   [REFERRAL_RATE_SETTING]: referralRate,
-  [ENDOWMENT]: endowment,
+  [ENDOWMENT_SETTING]: endowment,
 } as const;
 
 /** The command that sets `setting` to `value`, or why there is none. */
@@ -178,10 +179,12 @@ export function readSetting(
       if (rest.length !== 1 || !/^(0|[1-9][0-9]?)$/.test(number)) return unknown(setting);
       return read(plan, value, (found) => ({ kind: "set-mining-plan", planId: Number(number), plan: found }));
     }
-    case ENDOWMENT:
+    case ENDOWMENT_SETTING:
       return mode === "sandbox"
         ? readEndowment(setting, rest, value, listings)
-        : { problem: "in live mode pools get real money: a correction that an account of yours pays for" };
+        : {
+            problem: "In live mode pools get real money, by a correction that an account of yours pays for.",
+          };
     case OPTION_TERMS_SETTING:
       return read(optionTerms, value, (terms) => ({ kind: "set-option-terms", terms }));
     case REFERRAL_RATE_SETTING:
@@ -215,11 +218,11 @@ function readWithdrawalFee(
   // What arrives has to be an amount of the chain, too.
   const decimals = Math.min(scale, chainDecimals);
   const units = parseDecimal(reading.command.fee, decimals);
-  if (typeof units === "string") return { problem: `fee: at most ${decimals} decimals` };
+  if (typeof units === "string") return { problem: `Check fee: at most ${decimals} decimals.` };
   const most = largestFeeOf(asset);
   return units * 10 ** (scale - decimals) <= most
     ? reading
-    : { problem: `fee: at most ${formatDecimal(most, scale)}, half of the smallest withdrawal` };
+    : { problem: `Check fee: at most ${formatDecimal(most, scale)}, half of the smallest withdrawal.` };
 }
 
 function readEndowment(
@@ -232,11 +235,10 @@ function readEndowment(
   const listed = listings.assetBySymbol(asset);
   if (pool === undefined || listed === undefined || more.length > 0) return unknown(setting);
   const found = endowment.safeParse(value);
-  if (!found.success) return { problem: problemOf(found.error) };
+  if (!found.success) return { problem: sentenceOfIssue(found.error.issues[0]) };
   const { assetId, spec } = listed;
   const totalUnits = parseDecimal(found.data.total, spec.scale);
-  if (typeof totalUnits === "string")
-    return { problem: `total: an amount of at most ${spec.scale} decimals` };
+  if (typeof totalUnits === "string") return { problem: `Check total: at most ${spec.scale} decimals.` };
   const command = { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } as const;
   return { command, value: found.data };
 }
@@ -249,16 +251,11 @@ function marketIdOf(
   return listings.marketBySymbol(name, kind satisfies MarketKind)?.marketId;
 }
 
-const unknown = (setting: string): Reading => ({ problem: `there is no setting "${setting}"` });
+const unknown = (setting: string): Reading => ({ problem: `There is no setting "${setting}".` });
 
 function read<T>(schema: z.ZodType<T>, value: unknown, commandOf: (found: T) => Command): Reading {
   const found = schema.safeParse(value);
   // A strict form has read it: JSON with the form's own fields.
   if (found.success) return { command: commandOf(found.data), value: found.data as SettingValue };
-  return { problem: problemOf(found.error) };
-}
-
-function problemOf({ issues: [issue] }: z.ZodError): string {
-  const place = issue?.path.join(".") ?? "";
-  return `${place === "" ? "its value" : place}: ${issue?.message ?? "not in its form"}`;
+  return { problem: sentenceOfIssue(found.error.issues[0]) };
 }

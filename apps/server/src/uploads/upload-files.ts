@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { writeDurablyAside } from "../durable/write-durably.ts";
+import { isDraft, writeDurablyAside } from "../durable/write-durably.ts";
 import { digestOf, type FileKeeper } from "../home/file-keeper.ts";
 
 /** Where pictures lie. Names are `<folder>/<name>`; contents are sealed before they come here. */
@@ -45,9 +45,12 @@ export class LocalUploadFiles implements UploadFiles {
     const directory = path.join(this.directory, folder);
     const names = await readdir(directory).catch((error: unknown) => ignoreMissing(error) ?? []);
     const dated = await Promise.all(
-      names.map(async (name) => ({ name, ms: (await stat(path.join(directory, name))).mtimeMs })),
+      names.filter((name) => !isDraft(name)).map((name) => dateOf(directory, name)),
     );
-    return dated.sort((a, b) => a.ms - b.ms || a.name.localeCompare(b.name)).map(({ name }) => name);
+    return dated
+      .flatMap((each) => each ?? [])
+      .sort((a, b) => a.ms - b.ms || a.name.localeCompare(b.name))
+      .map(({ name }) => name);
   }
 
   async remove(folder: string, name: string): Promise<void> {
@@ -62,6 +65,18 @@ export class LocalUploadFiles implements UploadFiles {
 
   private fileOf(folder: string, name: string): string {
     return path.join(this.directory, folder, name);
+  }
+}
+
+/** Undefined: another request has removed the file since it was listed. */
+async function dateOf(
+  directory: string,
+  name: string,
+): Promise<{ readonly name: string; readonly ms: number } | undefined> {
+  try {
+    return { name, ms: (await stat(path.join(directory, name))).mtimeMs };
+  } catch (error) {
+    return ignoreMissing(error);
   }
 }
 

@@ -49,9 +49,31 @@ test("WDRL-06 a person goes before a clock, and of two clocks the later one coun
 });
 
 test("WDRL-06 small amounts are not held for what is new, and the session of the registration is no new device", () => {
-  const small = { cents: RULES.watchedFromCents - 1, addressKnownSinceMs: undefined, sessionSinceMs: NOW_MS };
+  const small = {
+    cents: RULES.watchedFromCents - 1,
+    earlierCents: 0,
+    addressKnownSinceMs: undefined,
+    sessionSinceMs: NOW_MS,
+  };
   expect(assess(small)).toBeUndefined();
+  expect(assess({ ...small, cents: RULES.watchedFromCents })).toEqual(
+    byClock("new-device", RULES.newDeviceHoldMs),
+  );
   expect(assess({ sessionSinceMs: NOW_MS, isFirstSession: true })).toBeUndefined();
+});
+
+test("WDRL-06 an amount that is split into small withdrawals is held for what is new like a single one", () => {
+  const half = Math.ceil(RULES.watchedFromCents / 2);
+  const known = { cents: half, sessionSinceMs: OLD_MS };
+  const second = { ...known, earlierCount: 1, earlierCents: half };
+  expect(assess({ ...known, earlierCents: 0, addressKnownSinceMs: undefined })).toBeUndefined();
+  expect(assess({ ...second, addressKnownSinceMs: NOW_MS - 1 })).toEqual(
+    byClock("new-address", RULES.newAddressHoldMs),
+  );
+  expect(assess({ ...second, addressKnownSinceMs: OLD_MS, sessionSinceMs: NOW_MS })).toEqual(
+    byClock("new-device", RULES.newDeviceHoldMs),
+  );
+  expect(assess({ ...second, addressKnownSinceMs: OLD_MS })).toBeUndefined();
 });
 
 test("CONS-09 every rule is listed with what it found, and a withdrawal is held exactly when one of them did not pass", () => {
@@ -70,7 +92,7 @@ test("CONS-09 every rule is listed with what it found, and a withdrawal is held 
     RULES.approvalAboveCents + 1,
   ))
     for (const earlierCount of of(0, RULES.windowCount))
-      for (const earlierCents of of(0, RULES.windowCents))
+      for (const earlierCents of of(0, RULES.watchedFromCents, RULES.windowCents))
         for (const addressKnownSinceMs of of(undefined, OLD_MS, OLD_MS + 1))
           for (const sessionSinceMs of of(undefined, OLD_MS, OLD_MS + 1))
             for (const isFirstSession of of(true, false)) {

@@ -22,7 +22,7 @@ export interface RiskFacts {
 /** Every rule with what it said, in the order in which they count; kept with the request for whoever decides. */
 export function riskChecks(facts: RiskFacts, rules: RiskRules): readonly RiskCheck[] {
   const { nowMs, cents, earlierCount, earlierCents } = facts;
-  const isWatched = cents === undefined || cents >= rules.watchedFromCents;
+  const isWatched = isLarge(facts, rules);
   const isNew = (sinceMs: number | undefined, ageMs: number): boolean =>
     isWatched && isYoungerThan(sinceMs, ageMs, nowMs);
   const sum = cents === undefined ? null : earlierCents + cents;
@@ -69,13 +69,18 @@ export function assessWithdrawal(facts: RiskFacts, rules: RiskRules): Withdrawal
   if (cents === undefined || cents > rules.approvalAboveCents) return byOperator("large-amount");
   if (facts.earlierCount >= rules.windowCount || facts.earlierCents + cents > rules.windowCents)
     return byOperator("many-withdrawals");
-  if (cents < rules.watchedFromCents) return undefined;
+  if (!isLarge(facts, rules)) return undefined;
   const clocks: WithdrawalHold[] = [];
   if (isYoungerThan(facts.addressKnownSinceMs, rules.newAddressAgeMs, nowMs))
     clocks.push({ reason: "new-address", untilMs: nowMs + rules.newAddressHoldMs, byOperator: false });
   if (!facts.isFirstSession && isYoungerThan(facts.sessionSinceMs, rules.newDeviceAgeMs, nowMs))
     clocks.push({ reason: "new-device", untilMs: nowMs + rules.newDeviceHoldMs, byOperator: false });
   return clocks.sort((a, b) => b.untilMs - a.untilMs)[0];
+}
+
+/** Together with the earlier ones of the window: an amount that is split into small ones is watched like a large one. */
+function isLarge({ cents, earlierCents }: RiskFacts, { watchedFromCents }: RiskRules): boolean {
+  return cents === undefined || earlierCents + cents >= watchedFromCents;
 }
 
 /** What nobody knows counts as new. */

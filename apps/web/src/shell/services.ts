@@ -8,6 +8,7 @@ import type { NoticeMessage } from "../data/socket-messages.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
+import { keepSessionEnd } from "./session-end.ts";
 
 /** The specification's pause between the message and the page that follows it. */
 const LEAVE_AFTER_MS = 1_000;
@@ -65,14 +66,21 @@ function leaveOnce(go: () => void): void {
   }, LEAVE_AFTER_MS);
 }
 
-/** 401 and 48: say it, forget it, to the login after a second. */
-function onSessionEnded(message: string): void {
+/** 401 and 48: forget the session and go to the login, which says why; without a reason say it first, and go after a second. */
+function onSessionEnded({ message, params }: ApiError): void {
   if (appState().token === "" || isLoggingOut) return;
   const from = currentPath();
   const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
+  const login = loginPath(isPersonal ? from : undefined);
+  if (typeof params.reason === "string") {
+    // The login page says why, for as long as it is open.
+    keepSessionEnd(params.reason);
+    endSession();
+    return goTo(login);
+  }
   showToast(message === "" ? translate("shell.loginTimedOut") : message, { kind: "error" });
   endSession();
-  leaveOnce(() => goTo(loginPath(isPersonal ? from : undefined)));
+  leaveOnce(() => goTo(login));
 }
 
 let toldAtTheDoor = "";
@@ -97,7 +105,7 @@ export function turnAway(reason: "closed" | "banned", message: string): void {
 export const api = new LegacyApi({
   token: () => appState().token,
   language: () => appState().lang,
-  onSessionEnded: (error) => onSessionEnded(error.message),
+  onSessionEnded,
   onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
 });
 

@@ -4,9 +4,11 @@ import type { ApiRequest } from "../data/legacy-api.ts";
 import { appState } from "../state/app-store.ts";
 import { HOME } from "./routes.ts";
 import { api, endSession, logOutWith, queryClient } from "./services.ts";
+import { keepSessionEnd } from "./session-end.ts";
 
 /** Takes over what login and registration answer. What was known as a visitor is asked again. */
 export function beginSession(session: CallReply<"login">): void {
+  keepSessionEnd("");
   appState().logIn({
     id: session.id,
     username: session.username,

@@ -9,6 +9,7 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { useSpotMarkets } from "./market-data.ts";
 import { live } from "./services.ts";
+import { isOfAnotherMoment } from "./total-of-moment.ts";
 import { useCall } from "./use-call.ts";
 import { useLive } from "./use-live.ts";
 
@@ -47,8 +48,10 @@ export interface Wallets {
   readonly isLoading: boolean;
   readonly isFailed: boolean;
   readonly index: CallReply<"walletIndex"> | undefined;
-  /** In USDT at index prices; null while unknown. */
+  /** In USDT at index prices; null while unknown, or of another moment than the wallets. */
   readonly total: string | null;
+  /** The total follows at once. */
+  readonly isTotalPending: boolean;
   readonly unpriced: readonly string[];
   readonly wallets: readonly WalletView[];
   readonly reload: () => Promise<unknown>;
@@ -67,6 +70,9 @@ function holdingOf(balance: WireBalance, prices: ReadonlyMap<string, string>): H
 
 const isHeld = (holding: Holding): boolean => signOfDecimal(holding.amount) > 0;
 
+const valuesOf = (wallets: readonly WalletView[]): readonly string[] =>
+  wallets.flatMap(({ value }) => value ?? []);
+
 /** The four wallets of the user, valued at index prices. */
 export function useWallets(): Wallets {
   const isLoggedIn = useAppStore((state) => state.token !== "");
@@ -83,26 +89,36 @@ export function useWallets(): Wallets {
     return () => clearTimeout(timer);
   }, [missedSeq, refetch]);
   const balances = account.state === "ready" ? account.balances : null;
-  const wallets = useMemo(() => {
+  const { wallets, isTotalPending } = useMemo(() => {
     const prices = new Map(
       markets.flatMap(({ tokenCur, quote, indexPrice, chPrice }) => {
         const price = indexPrice ?? chPrice;
         return price === null || quote !== QUOTE ? [] : [[tokenCur, price] as const];
       }),
     );
-    return WALLETS.map((wallet): WalletView => {
-      const own = balances?.filter((balance) => balance.wallet === wallet) ?? index?.wallets[wallet];
+    const viewOf = (wallet: Wallet, own: readonly WireBalance[] | undefined): WalletView => {
       const holdings = own?.map((balance) => holdingOf(balance, prices)).filter(isHeld) ?? [];
       const value =
         own === undefined ? null : addDecimals("0.00", ...holdings.flatMap((holding) => holding.value ?? []));
       return { wallet, holdings, value };
-    });
+    };
+    const atTotal = WALLETS.map((wallet) => viewOf(wallet, index?.wallets[wallet]));
+    if (balances === null) return { wallets: atTotal, isTotalPending: false };
+    const now = WALLETS.map((wallet) =>
+      viewOf(
+        wallet,
+        balances.filter((balance) => balance.wallet === wallet),
+      ),
+    );
+    const isPending = index !== undefined && isOfAnotherMoment(valuesOf(atTotal), valuesOf(now));
+    return { wallets: now, isTotalPending: isPending };
   }, [index, balances, markets]);
   return {
     isLoading: query.isPending && isLoggedIn,
     isFailed: query.isError && index === undefined,
     index,
-    total: index?.totalEquity.amount ?? null,
+    total: isTotalPending ? null : (index?.totalEquity.amount ?? null),
+    isTotalPending,
     unpriced: index?.totalEquity.unpriced ?? [],
     wallets,
     reload: refetch,

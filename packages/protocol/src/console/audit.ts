@@ -1,6 +1,7 @@
 /** One action in the audit log, newest first (`audit-list`). */
 export interface AuditRow {
-  readonly entry: number;
+  /** `15–16`: the numbers of its beginning and its end; `17` where there is one entry alone. */
+  readonly entry: string;
   /** `2026-01-01 12:00:00 UTC` */
   readonly time: string;
   readonly operator: string;

@@ -11,6 +11,10 @@ export interface ConsoleOperator {
   readonly name: string;
   readonly roles: readonly string[];
   readonly mode: "sandbox" | "live";
+  /** Whether links go to mailboxes; otherwise an operator sees them. */
+  readonly sendsMail: boolean;
+  /** The chains of deposits and withdrawals, by the wire's ids. */
+  readonly chains: readonly string[];
   /** Commands of the desk that their roles allow, such as `user freeze`. */
   readonly commands: readonly string[];
   /** Calls of the console that their roles allow. */

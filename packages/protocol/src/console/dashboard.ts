@@ -48,6 +48,8 @@ export interface SolvencyLine {
 export interface PoolLine {
   readonly name: string;
   readonly asset: string;
+  /** What its used part is. */
+  readonly usedFor: "in escrow" | "owed" | "borrowed";
   /** What users have of it, or are owed. */
   readonly used: string;
   readonly total: string;

@@ -181,7 +181,7 @@ export const DE: MessageCatalogue = {
     addressAdded: "Eine Auszahlungsadresse wurde hinzugefügt: {address} ({chain})",
     withdrawalRequested: "Eine Auszahlung wurde angefordert: {amount} {asset} an {address} ({chain})",
     accountFrozen:
-      "Ihr Konto wurde über den Link in einer Sicherheitsmail gesperrt. Alle Geräte und API-Schlüssel sind abgemeldet; Auszahlungen, die noch nicht unterwegs waren, sind wieder in Ihrem Wallet. Um es wieder zu öffnen, setzen Sie Ihr Passwort mit einem Code zurück oder wenden Sie sich an den Kundendienst.",
+      "Ihr Konto wurde gesperrt, über den Link in einer Sicherheitsmail oder im Sicherheitszentrum. Alle Geräte sind abgemeldet, API-Schlüssel haben geendet; Auszahlungen, die noch nicht unterwegs waren, sind wieder auf Ihrem Hauptkonto. Um es wieder zu öffnen, setzen Sie Ihr Passwort mit einem Code zurück oder wenden Sie sich an den Kundendienst.",
     passkeysRemoved: "Entfernte Passkeys: {name}",
     contactsRemoved: "Entfernte Kontakte: {name}",
     apiKeysKept: "Weiterhin gültige API-Schlüssel: {name}",

@@ -57,7 +57,7 @@ export const EN: MessageCatalogue = {
     addressAdded: "A withdrawal address was added: {address} ({chain})",
     withdrawalRequested: "A withdrawal was requested: {amount} {asset} to {address} ({chain})",
     accountFrozen:
-      "Your account was frozen by the link in a security mail. All devices and API keys are logged out, and withdrawals that had not left yet are back in your wallet. To open it again, reset your password with a code, or write to customer service.",
+      "Your account was frozen, by the link in a security mail or in the security centre. All devices are logged out, API keys have ended, and withdrawals that had not left yet are back in your main wallet. To open it again, reset your password with a code, or write to customer service.",
     passkeysRemoved: "Passkeys that were removed: {name}",
     contactsRemoved: "Contacts that were removed: {name}",
     apiKeysKept: "API keys that still work: {name}",

@@ -181,7 +181,7 @@ export const ES: MessageCatalogue = {
     addressAdded: "Se añadió una dirección de retiro: {address} ({chain})",
     withdrawalRequested: "Se solicitó un retiro: {amount} {asset} a {address} ({chain})",
     accountFrozen:
-      "Su cuenta se congeló con el enlace de un correo de seguridad. Se cerró la sesión de todos los dispositivos y claves de API, y los retiros que aún no habían salido están de nuevo en su billetera. Para volver a abrirla, restablezca la contraseña con un código o escriba a atención al cliente.",
+      "Su cuenta se congeló con el enlace de un correo de seguridad o en el centro de seguridad. Se cerró la sesión de todos los dispositivos, las claves de API terminaron y los retiros que aún no habían salido están de nuevo en su billetera principal. Para volver a abrirla, restablezca la contraseña con un código o escriba a atención al cliente.",
     passkeysRemoved: "Llaves de acceso eliminadas: {name}",
     contactsRemoved: "Contactos eliminados: {name}",
     apiKeysKept: "Claves de API que siguen activas: {name}",

@@ -183,7 +183,7 @@ export const FR: MessageCatalogue = {
     addressAdded: "Une adresse de retrait a été ajoutée : {address} ({chain})",
     withdrawalRequested: "Un retrait a été demandé : {amount} {asset} vers {address} ({chain})",
     accountFrozen:
-      "Votre compte a été gelé par le lien d’un e-mail de sécurité. Tous les appareils et toutes les clés API sont déconnectés, et les retraits qui n’étaient pas encore partis sont revenus dans votre portefeuille. Pour le rouvrir, réinitialisez votre mot de passe avec un code ou écrivez au service client.",
+      "Votre compte a été gelé, par le lien d’un e-mail de sécurité ou dans le centre de sécurité. Tous les appareils sont déconnectés, les clés API ont pris fin, et les retraits qui n’étaient pas encore partis sont revenus dans votre portefeuille principal. Pour le rouvrir, réinitialisez votre mot de passe avec un code ou écrivez au service client.",
     passkeysRemoved: "Clés d’accès supprimées : {name}",
     contactsRemoved: "Contacts supprimés : {name}",
     apiKeysKept: "Clés API toujours actives : {name}",

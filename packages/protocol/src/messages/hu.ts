@@ -180,7 +180,7 @@ export const HU: MessageCatalogue = {
     addressAdded: "Új kifizetési cím: {address} ({chain})",
     withdrawalRequested: "Kifizetést kértek: {amount} {asset} ide: {address} ({chain})",
     accountFrozen:
-      "Fiókját egy biztonsági levél hivatkozásával zárolták. Minden eszközt és API-kulcsot kijelentkeztettünk, az el nem indult kifizetések visszakerültek a tárcájába. A feloldáshoz állítsa vissza jelszavát kóddal, vagy írjon az ügyfélszolgálatnak.",
+      "Fiókját egy biztonsági levél hivatkozásával vagy a biztonsági központban zárolták. Minden eszközt kijelentkeztettünk, az API-kulcsok megszűntek, az el nem indult kifizetések visszakerültek a fő tárcájába. A feloldáshoz állítsa vissza jelszavát kóddal, vagy írjon az ügyfélszolgálatnak.",
     passkeysRemoved: "Eltávolított azonosítókulcsok: {name}",
     contactsRemoved: "Eltávolított elérhetőségek: {name}",
     apiKeysKept: "Továbbra is érvényes API-kulcsok: {name}",

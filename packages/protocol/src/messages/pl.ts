@@ -179,7 +179,7 @@ export const PL: MessageCatalogue = {
     addressAdded: "Dodano adres wypłaty: {address} ({chain})",
     withdrawalRequested: "Zlecono wypłatę: {amount} {asset} na {address} ({chain})",
     accountFrozen:
-      "Twoje konto zablokowano linkiem z wiadomości o bezpieczeństwie. Wszystkie urządzenia i klucze API zostały wylogowane, a wypłaty, które jeszcze nie wyszły, wróciły do portfela. Aby otworzyć je ponownie, zresetuj hasło kodem albo napisz do obsługi klienta.",
+      "Twoje konto zablokowano linkiem z wiadomości o bezpieczeństwie albo w centrum bezpieczeństwa. Wszystkie urządzenia zostały wylogowane, klucze API wygasły, a wypłaty, które jeszcze nie wyszły, wróciły do portfela głównego. Aby otworzyć je ponownie, zresetuj hasło kodem albo napisz do obsługi klienta.",
     passkeysRemoved: "Usunięte klucze dostępu: {name}",
     contactsRemoved: "Usunięte kontakty: {name}",
     apiKeysKept: "Nadal ważne klucze API: {name}",

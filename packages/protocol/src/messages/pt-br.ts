@@ -180,7 +180,7 @@ export const PT_BR: MessageCatalogue = {
     addressAdded: "Um endereço de saque foi adicionado: {address} ({chain})",
     withdrawalRequested: "Um saque foi solicitado: {amount} {asset} para {address} ({chain})",
     accountFrozen:
-      "Sua conta foi congelada pelo link de um e-mail de segurança. Todos os dispositivos e chaves de API foram desconectados, e os saques que ainda não tinham saído voltaram para sua carteira. Para reabri-la, redefina a senha com um código ou fale com o atendimento.",
+      "Sua conta foi congelada pelo link de um e-mail de segurança ou na central de segurança. Todos os dispositivos foram desconectados, as chaves de API foram encerradas, e os saques que ainda não tinham saído voltaram para sua carteira principal. Para reabri-la, redefina a senha com um código ou fale com o atendimento.",
     passkeysRemoved: "Chaves de acesso removidas: {name}",
     contactsRemoved: "Contatos removidos: {name}",
     apiKeysKept: "Chaves de API que ainda funcionam: {name}",

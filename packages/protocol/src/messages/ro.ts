@@ -181,7 +181,7 @@ export const RO: MessageCatalogue = {
     addressAdded: "A fost adăugată o adresă de retragere: {address} ({chain})",
     withdrawalRequested: "A fost cerută o retragere: {amount} {asset} către {address} ({chain})",
     accountFrozen:
-      "Contul dvs. a fost înghețat prin linkul dintr-un e-mail de securitate. Toate dispozitivele și cheile API au fost deconectate, iar retragerile care nu plecaseră încă s-au întors în portofel. Pentru a-l redeschide, resetați parola cu un cod sau scrieți asistenței.",
+      "Contul dvs. a fost înghețat prin linkul dintr-un e-mail de securitate sau în centrul de securitate. Toate dispozitivele au fost deconectate, cheile API s-au închis, iar retragerile care nu plecaseră încă s-au întors în portofelul principal. Pentru a-l redeschide, resetați parola cu un cod sau scrieți asistenței.",
     passkeysRemoved: "Chei de acces eliminate: {name}",
     contactsRemoved: "Contacte eliminate: {name}",
     apiKeysKept: "Chei API încă valabile: {name}",

@@ -180,7 +180,7 @@ export const TR: MessageCatalogue = {
     addressAdded: "Bir çekim adresi eklendi: {address} ({chain})",
     withdrawalRequested: "Çekim talep edildi: {amount} {asset}, alıcı {address} ({chain})",
     accountFrozen:
-      "Hesabınız bir güvenlik e-postasındaki bağlantıyla donduruldu. Tüm cihazlardan ve API anahtarlarından çıkış yapıldı; henüz gönderilmemiş çekimler cüzdanınıza geri döndü. Yeniden açmak için şifrenizi kodla sıfırlayın veya müşteri hizmetlerine yazın.",
+      "Hesabınız bir güvenlik e-postasındaki bağlantıyla veya güvenlik merkezinde donduruldu. Tüm cihazlardan çıkış yapıldı, API anahtarları sona erdi; henüz gönderilmemiş çekimler ana cüzdanınıza geri döndü. Yeniden açmak için şifrenizi kodla sıfırlayın veya müşteri hizmetlerine yazın.",
     passkeysRemoved: "Kaldırılan geçiş anahtarları: {name}",
     contactsRemoved: "Kaldırılan iletişim bilgileri: {name}",
     apiKeysKept: "Hâlâ geçerli API anahtarları: {name}",

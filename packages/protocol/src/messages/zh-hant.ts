@@ -179,7 +179,7 @@ export const ZH_HANT: MessageCatalogue = {
     addressAdded: "已新增提領地址：{address}（{chain}）",
     withdrawalRequested: "已申請提領：{amount} {asset} 至 {address}（{chain}）",
     accountFrozen:
-      "您的帳戶已透過安全郵件中的連結凍結。所有裝置與 API 金鑰均已登出，尚未送出的提領已退回您的錢包。如需重新開啟，請以驗證碼重設密碼，或聯絡客服。",
+      "您的帳戶已透過安全郵件中的連結或在安全中心被凍結。所有裝置均已登出，API 金鑰已終止，尚未送出的提領已退回您的主錢包。如需重新開啟，請以驗證碼重設密碼，或聯絡客服。",
     passkeysRemoved: "已移除的通行金鑰：{name}",
     contactsRemoved: "已移除的聯絡方式：{name}",
     apiKeysKept: "仍然有效的 API 金鑰：{name}",

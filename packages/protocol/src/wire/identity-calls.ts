@@ -72,6 +72,7 @@ export const IDENTITY_CALLS = {
       repeatPassword: password.optional(),
       code: code.optional(),
       invitationCode: invitationCode.optional(),
+      deviceName: line(60).optional(),
     }),
     reply: session,
     rejects: [
@@ -165,6 +166,7 @@ export const IDENTITY_CALLS = {
       /** Masked. */
       removedContacts: names,
       removedTotp: z.boolean(),
+      unfrozen: z.boolean().meta({ description: "The account was frozen by its owner and is open again." }),
     }),
     rejects: [
       "request.parameterError",
@@ -275,12 +277,18 @@ export const IDENTITY_CALLS = {
   }),
   freeze: defineCall({
     call: "POST /user/freeze",
-    marks: "- M user +",
+    marks: "? M user +",
     group,
     summary:
-      "Freezes an account by the link of a security mail; without `confirm` it only says which account.",
+      "Freezes an account by the link of a security mail, or the session's own; without `confirm` it only says which account.",
     rateClass: "credential",
-    request: z.strictObject({ token: z.string().max(80), confirm: z.boolean().default(false) }),
+    request: z.strictObject({
+      token: z.string().max(80).optional().meta({
+        description: "Of the link in a security mail; absent: the account of the session.",
+      }),
+      confirm: z.boolean().default(false),
+      deviceName: line(60).optional(),
+    }),
     reply: z.strictObject({
       account: z.string().meta({ description: "Masked." }),
       frozen: z.boolean(),
@@ -288,8 +296,10 @@ export const IDENTITY_CALLS = {
         description: "Whether a password reset by code unfreezes it; otherwise customer service does.",
       }),
       returnedWithdrawals: count,
+      endedSessions: count,
+      endedApiKeys: names,
     }),
-    rejects: ["request.parameterError", "user.freezeLinkInvalid"],
+    rejects: ["request.parameterError", "user.freezeLinkInvalid", "user.notLoggedIn"],
   }),
   revoke: defineCall({
     call: "POST /user/revoke",

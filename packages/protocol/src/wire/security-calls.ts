@@ -13,10 +13,12 @@ const webAuthn = z.record(z.string(), z.unknown()).meta({
 
 /** How a login went. */
 export const loginResult = z
-  .enum(["success", "wrong-password", "wrong-second-factor", "frozen"])
+  .enum(["success", "wrong-password", "wrong-second-factor", "frozen", "froze"])
   .meta({ id: "LoginResult" });
 /** What was shown to log in. */
-export const loginMethod = z.enum(["password", "passkey", "registration"]).meta({ id: "LoginMethod" });
+export const loginMethod = z
+  .enum(["password", "passkey", "registration", "freeze-link", "session"])
+  .meta({ id: "LoginMethod" });
 
 /** Second factors, passkeys and the history of logins. */
 export const SECURITY_CALLS = {
@@ -108,7 +110,7 @@ export const SECURITY_CALLS = {
     call: "POST /user/logins",
     marks: "L R user +",
     group,
-    summary: "Logins and failed tries, newest first.",
+    summary: "Logins, failed tries and freezes, newest first.",
     request: z.object({ ...PAGE }),
     reply: z.strictObject({
       list: z.array(

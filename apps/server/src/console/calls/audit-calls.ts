@@ -2,6 +2,7 @@ import { z } from "zod";
 import { askAudit } from "../../operator/ask-audit.ts";
 import { Refusal } from "../../operator/operator-messages.ts";
 import type { Role } from "../../operator/roles.ts";
+import { asSentence } from "../../operator/sentences.ts";
 import { consoleCall } from "../console-call.ts";
 
 const READERS: readonly Role[] = ["owner", "risk", "finance"];
@@ -16,7 +17,7 @@ export const auditCalls = {
       askAudit({ kind: "list", home, limit, lastNumber: desk.auditHead.number }).then(
         (rows) => rows.toReversed(),
         // A log that was changed cannot be read past the change: that is what there is to show.
-        (error: unknown) => new Refusal(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => new Refusal(asSentence(error instanceof Error ? error.message : String(error))),
       ),
   }),
   /** Checks the chain from its first entry to the one that the running server wrote last. */

@@ -32,6 +32,8 @@ export function meCall(calls: Readonly<Record<string, ConsoleCall>>): ConsoleCal
       name,
       roles,
       mode: ports.mode,
+      sendsMail: ports.sendsMail,
+      chains: ports.exchange.chains.chains.map(({ chain }) => chain),
       commands: words.filter((word) => mayUse(roles, COMMAND_ROLES[word])),
       calls: Object.keys(calls).filter((call) => mayUse(roles, calls[call]?.roles ?? [])),
     }),

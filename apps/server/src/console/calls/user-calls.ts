@@ -67,7 +67,7 @@ export async function userDetailOf(
 ): Promise<UserDetail | Refusal> {
   const user = exchange.identity.user(userId);
   const account = user ?? exchange.identity.closedAccount(userId);
-  if (account === undefined) return new Refusal("there is no such user");
+  if (account === undefined) return new Refusal("There is no such user.");
   const [{ balances, frozenWallets }, funds] = await Promise.all([
     exchange.engine.accountView(userId),
     fundLines(exchange, userId),

@@ -78,8 +78,10 @@ export async function sessionReply(
 
 export function logout({ identity }: GatewayDependencies): CallHandler<"logout"> {
   return async (request, context): Promise<CallReply<"logout">> => ({
-    endedApiKeys: request.endApiKeys ? await identity.endApiKeys(context, userOf(context)) : 0,
-    ended: await identity.endSessions(userOf(context), request.all ? undefined : context.session?.sessionId),
+    endedApiKeys: request.endApiKeys ? await identity.endApiKeys(userOf(context)) : 0,
+    ended: await (request.all
+      ? identity.endSessions(userOf(context), "everywhere")
+      : identity.endSessions(userOf(context), "log-out", context.session?.sessionId)),
   });
 }
 
@@ -91,7 +93,9 @@ export function profile(dependencies: GatewayDependencies): CallHandler<"profile
   const { identity, uploads } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"profile">>> => {
     const userId = userOf(context);
-    const { nickname, lang, antiPhishingCode } = request;
+    const { nickname, antiPhishingCode } = request;
+    // Accounts registered before the language was kept get the one their owner uses.
+    const lang = request.lang ?? (identity.language(userId) === null ? context.language : undefined);
     // Blanks alone would be nobody on every screen, and a phrase that nobody finds in a mail.
     const blank = (["nickname", "antiPhishingCode"] as const).find((path) => request[path]?.trim() === "");
     if (blank !== undefined) return rejectFields("request.parameterError", { path: blank, reason: "format" });
@@ -148,7 +152,7 @@ export function bind({ identity }: GatewayDependencies): CallHandler<"bind"> {
 
 export function freeze({ funding, identity }: GatewayDependencies): CallHandler<"freeze"> {
   return async (request, context): Promise<Outcome<CallReply<"freeze">>> => {
-    const outcome = await identity.freezeAccount(context, request);
+    const outcome = await identity.freezeAccount(context, context.session?.userId, request);
     if (outcome instanceof Rejected) return outcome;
     const { userId, ...reply } = outcome;
     const returnedWithdrawals = reply.frozen
@@ -173,7 +177,7 @@ export function sessions({ identity }: GatewayDependencies): CallHandler<"sessio
 
 export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke"> {
   return async (request, context): Promise<Outcome<CallReply<"revoke">>> => {
-    const ended = await identity.endSessions(userOf(context), request.sessionId);
+    const ended = await identity.endSessions(userOf(context), "log-out", request.sessionId);
     return ended === 0 ? reject("request.unknownId") : { ended };
   };
 }

@@ -129,7 +129,7 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
   if (state === undefined || balance === undefined)
     throw new Error(`withdrawal ${executed.seq} told nothing of itself`);
   const { address } = request;
-  identity.tellSecurity(context, wish.userId, {
+  identity.tellSecurity(wish.userId, {
     kind: "withdrawalRequested",
     amount: plainDecimal(wish.amountUnits, asset.listed.spec.scale),
     asset: asset.listed.spec.symbol,

@@ -8,8 +8,16 @@ test("NUM-05 indicators made of prices have the market's decimals and two more, 
       [...OVERLAYS, ...PANES].map((name) => [name, indicatorDecimals(name, price, quantity)]),
     );
   expect(decimals(5, 0)).toEqual({
-    ...{ MA: 7, EMA: 7, BOLL: 7, SAR: 7, MACD: 7 },
-    ...{ RSI: 2, KDJ: 2, WR: 2, VOL: 0, OBV: 0 },
+    MA: 7,
+    EMA: 7,
+    BOLL: 7,
+    SAR: 7,
+    MACD: 7,
+    RSI: 2,
+    KDJ: 2,
+    WR: 2,
+    VOL: 0,
+    OBV: 0,
   });
   expect(decimals(1, 5)).toMatchObject({ MA: 3, MACD: 3, RSI: 2, OBV: 5 });
 });

@@ -1,5 +1,6 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
 import type { TriggerBy } from "@candor/protocol/enumerations";
+import { feesSetting, fundingSetting } from "@candor/protocol/setting-names";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { ChevronDownIcon } from "@candor/ui/icons.tsx";
@@ -15,6 +16,7 @@ import { quantityText, readLots } from "../trade/market/market-terms.ts";
 import { PriceFields, priceLooks, useTicketField } from "../trade/ticket/price-fields.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../trade/ticket/ticket.css";
+import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
 import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../trade/ticket/type-choice.tsx";
@@ -54,6 +56,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       <OrderFields {...props} {...sides} />
       <ProtectionFields {...props} {...sides} />
       <TicketFigures {...props} />
+      <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
       <StoppedNotice status={status} reason={props.statusReason} stale={t("contract.cancelOnly")} />
       {isFrozen && <Notice tone="warn">{t("contract.frozen")}</Notice>}
       {isLoggedIn ? (

@@ -29,7 +29,7 @@ export function BalanceHero() {
   const t = useT();
   const isDesktop = useDesktop();
   const isHidden = useAppStore((state) => state.balancesHidden);
-  const { total, wallets, index, isLoading } = useWallets();
+  const { total, wallets, index, isLoading, isTotalPending } = useWallets();
   return (
     <section className="hero home-hero">
       <span className="row small">
@@ -37,7 +37,7 @@ export function BalanceHero() {
         <HideToggle />
       </span>
       <p className="figure hero-figure">
-        {isLoading ? (
+        {isLoading || isTotalPending ? (
           <Skeleton width={180} height={32} />
         ) : (
           <FinancialText value={total} decimals={2} asset="USDT" quiet hidden={isHidden} />

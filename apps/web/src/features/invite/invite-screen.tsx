@@ -1,3 +1,4 @@
+import { REFERRAL_RATE_SETTING } from "@candor/protocol/setting-names";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
@@ -10,6 +11,7 @@ import { QrCode } from "../../shell/qr-code.tsx";
 import { REGISTER, TEAM } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
+import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import "./invite.css";
 import { drawPoster } from "./poster.ts";
 
@@ -38,6 +40,7 @@ export function Screen() {
             <li>{t("invite.step3")}</li>
           </ol>
           <Notice>{t("invite.honest")}</Notice>
+          <AnnouncedTerms settings={[REFERRAL_RATE_SETTING]} />
           <ButtonLink to={TEAM} tone="line" block>
             {t("team.title")}
           </ButtonLink>

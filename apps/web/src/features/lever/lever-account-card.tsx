@@ -1,3 +1,4 @@
+import { leverSetting } from "@candor/protocol/setting-names";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { Badge, type BadgeProps } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
@@ -6,6 +7,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 
 type Status = WireLeverAccount["status"];
 
@@ -84,6 +86,7 @@ export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
           </tr>
         </tbody>
       </table>
+      <AnnouncedTerms settings={[leverSetting(account.symbol)]} />
       <div className="g2">
         <Button size="small" onClick={onTransfer}>
           {t("lever.transfer")}

@@ -1,7 +1,7 @@
 import { SETTING_RULES } from "@candor/protocol/setting-limits";
 import { createFormats } from "@candor/ui/formats";
 import { expect, test } from "vitest";
-import { changesOf, fieldKey, settingName, valueText } from "./setting-changes.ts";
+import { announcedLines, changesOf, fieldKey, settingName, valueText } from "./setting-changes.ts";
 
 const formats = createFormats("en");
 const inHours = (hours: string): string => `${hours} h`;
@@ -50,4 +50,24 @@ test("PROOF-15 only what differs is shown, in the unit that people know", () => 
       ],
     });
   expect(texts(offers(850_000), offers(900_000))).toEqual(["offers: BTCUSDT 60 s 85% → BTCUSDT 60 s 90%"]);
+});
+
+test("PROOF-15 a page shows an announced term with its coin or share, what it is now and what it will be", () => {
+  const fee = {
+    setting: "withdrawal-fee.evm-1.USDT",
+    before: JSON.stringify({ fee: "1" }),
+    value: JSON.stringify({ fee: "2" }),
+  };
+  expect(announcedLines(fee, formats, inHours)).toEqual([
+    { field: "fee", key: "decisions.withdrawal-fee", before: "1.00 USDT", after: "2.00 USDT" },
+  ]);
+  expect(announcedLines({ ...fee, before: null }, formats, inHours)[0]?.before).toBe("–");
+  const trading = {
+    setting: "fees.spot.BTCUSDT",
+    before: JSON.stringify({ makerFeePpm: 1_000, takerFeePpm: 1_000 }),
+    value: JSON.stringify({ makerFeePpm: 1_000, takerFeePpm: 2_500 }),
+  };
+  expect(announcedLines(trading, formats, inHours)).toEqual([
+    { field: "takerFeePpm", key: "decisions.takerFeePpm", before: "0.1%", after: "0.25%" },
+  ]);
 });

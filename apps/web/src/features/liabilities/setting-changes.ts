@@ -96,6 +96,37 @@ export function changesOf(before: string | null, value: string): readonly Settin
     .map(withChangedParts);
 }
 
+export interface AnnouncedLine {
+  readonly field: string;
+  /** undefined: no words for it. */
+  readonly key: MessageKey | undefined;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What an announcement changes, as people read it; a fee on withdrawals has the coin that it is paid in. */
+export function announcedLines(
+  {
+    setting,
+    before,
+    value,
+  }: { readonly setting: string; readonly before: string | null; readonly value: string },
+  formats: Pick<Formats, "decimal" | "rate">,
+  inHours: (hours: string) => string,
+): readonly AnnouncedLine[] {
+  const [kind, , coin] = setting.split(".");
+  const text = (field: string, of: unknown): string =>
+    kind === "withdrawal-fee" && field === "fee" && typeof of === "string"
+      ? `${formats.decimal(of, { minDecimals: 2 })} ${coin ?? ""}`.trim()
+      : valueText(field, of, formats, inHours);
+  return changesOf(before, value).map(({ field, before: was, after }) => ({
+    field,
+    key: kind === "withdrawal-fee" && field === "fee" ? "decisions.withdrawal-fee" : fieldKey(field),
+    before: text(field, was),
+    after: text(field, after),
+  }));
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(json: string): Fields {

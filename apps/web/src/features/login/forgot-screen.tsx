@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { LOGIN } from "../../shell/routes.ts";
+import { keepSessionEnd } from "../../shell/session-end.ts";
 import { messageOf } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
@@ -68,9 +69,11 @@ export function Screen() {
     if (outcome === null) return;
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "account"]: messageOf(outcome.error) });
-    const { endedApiKeys, removedPasskeys, keptPasskeys, removedContacts, removedTotp } = outcome.reply;
+    const { endedApiKeys, removedPasskeys, keptPasskeys, removedContacts, removedTotp, unfrozen } =
+      outcome.reply;
     const lists = [endedApiKeys, removedPasskeys, keptPasskeys, removedContacts];
-    const isNews = removedTotp || lists.some((names) => names.length > 0);
+    const isNews = unfrozen || removedTotp || lists.some((names) => names.length > 0);
+    keepSessionEnd("");
     if (isNews) return setDone(outcome.reply);
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });

@@ -5,6 +5,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { deviceName } from "../../shell/device-name.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { FORGOT, SERVICE } from "../../shell/routes.ts";
 import { endSession } from "../../shell/services.ts";
@@ -42,7 +43,10 @@ export function Screen() {
       {isPending && <SkeletonRows count={2} label={t("shell.loading")} />}
       {isOver && (
         <div className="stack-4">
-          <Notice tone="warn">{messageOf(error)}</Notice>
+          <Notice>{t("login.freezeUsed")}</Notice>
+          <ButtonLink to={FORGOT} tone="primary" block>
+            {t("login.forgotTitle")}
+          </ButtonLink>
           <Support />
         </div>
       )}
@@ -65,7 +69,7 @@ function Ask({ token, found, onDone }: AskProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const act = useAct("freeze");
   const freeze = async () => {
-    const outcome = await act.run({ token, confirm: true });
+    const outcome = await act.run({ token, confirm: true, deviceName: deviceName(navigator.userAgent) });
     if (outcome === null) return;
     if (!outcome.ok) return setProblem(messageOf(outcome.error));
     // A session of this browser may be of the account that is frozen now.
@@ -95,9 +99,13 @@ function Frozen({ done }: { readonly done: Freeze }) {
   const t = useT();
   return (
     <div className="stack-4">
-      <Notice tone="warn" announce>
-        {t("login.frozenReturned", { count: done.returnedWithdrawals })}
+      <Notice tone="primary" announce title={t("login.frozenAccount", { account: done.account })}>
+        {t("login.frozenDevices", { count: done.endedSessions })}
       </Notice>
+      {done.endedApiKeys.length > 0 && (
+        <p className="muted">{t("login.endedApiKeys", { names: done.endedApiKeys.join(", ") })}</p>
+      )}
+      <p className="muted">{t("login.frozenReturned", { count: done.returnedWithdrawals })}</p>
       <p className="muted">
         {t(done.opensByCode ? "login.freezeOpensByCode" : "login.freezeOpensBySupport")}
       </p>

@@ -19,6 +19,7 @@ import type { FactorDemand } from "../security/second-factor.ts";
 import { demandOf, isFactorRefused } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
+import { FrozenLogin, SessionEnded } from "./login-notices.tsx";
 import { PASSWORD_FIELD_LENGTH, plainAccount } from "./rules.ts";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
 
@@ -30,11 +31,11 @@ interface Problems {
 const ACCOUNT_ERRORS: readonly string[] = [
   "user.accountError",
   "user.notFound",
-  "user.frozen",
-  "user.frozenByOwner",
   "user.closed",
   "request.tooFast",
 ];
+
+const FROZEN_ERRORS: readonly string[] = ["user.frozen", "user.frozenByOwner"];
 
 /** Opens a session, then goes back to where the visitor came from. */
 export function Screen() {
@@ -45,7 +46,9 @@ export function Screen() {
   const [demand, setDemand] = useState<FactorDemand | null>(null);
   const [factorProblem, setFactorProblem] = useState<string | null>(null);
   const login = useAct("login");
+  const [frozen, setFrozen] = useState<ApiError | null>(null);
   const refuse = (error: ApiError) => {
+    if (FROZEN_ERRORS.includes(error.error)) return setFrozen(error);
     const left = error.params.attemptsLeft;
     const words =
       messageOf(error) + (typeof left === "number" ? ` · ${t("login.attemptsLeft", { count: left })}` : "");
@@ -79,6 +82,7 @@ export function Screen() {
     if (password === "") return setProblems({ password: t("login.passwordEmpty") });
     setProblems({});
     setFactorProblem(null);
+    setFrozen(null);
     return enter();
   };
   if (demand !== null) {
@@ -94,6 +98,7 @@ export function Screen() {
   }
   return (
     <AuthLayout title={t("login.logInTitle")} onSubmit={() => void submit()}>
+      {frozen === null ? <SessionEnded /> : <FrozenLogin error={frozen} />}
       <Input
         label={t("login.account")}
         name="username"

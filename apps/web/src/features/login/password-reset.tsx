@@ -10,11 +10,12 @@ import { AuthLayout } from "./auth-layout.tsx";
 export function PasswordReset({ done }: { readonly done: CallReply<"resetPassword"> }) {
   const t = useT();
   const { search } = useLocation();
-  const { endedApiKeys, removedPasskeys, keptPasskeys, removedContacts, removedTotp } = done;
+  const { endedApiKeys, removedPasskeys, keptPasskeys, removedContacts, removedTotp, unfrozen } = done;
   const names = (list: readonly string[]) => ({ names: list.join(", ") });
   return (
     <AuthLayout title={t("login.forgotTitle")}>
       <div className="stack-4">
+        {unfrozen && <Notice tone="up">{t("login.reopened")}</Notice>}
         <p>{t("login.passwordReset")}</p>
         {endedApiKeys.length > 0 && <p className="muted">{t("login.endedApiKeys", names(endedApiKeys))}</p>}
         {removedPasskeys.length > 0 && (

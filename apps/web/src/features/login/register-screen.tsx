@@ -7,6 +7,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { deviceName } from "../../shell/device-name.ts";
 import { LOGIN } from "../../shell/routes.ts";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
@@ -78,6 +79,7 @@ export function Screen() {
       password: form.password,
       repeatPassword: form.repeat,
       ...(invitation.trim() !== "" && { invitationCode: invitation.trim() }),
+      deviceName: deviceName(navigator.userAgent),
     });
     if (outcome === null) return;
     if (!outcome.ok)

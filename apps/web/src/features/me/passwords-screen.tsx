@@ -2,6 +2,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useGoBack } from "../../shell/page.tsx";
 import { RETRIEVE } from "../../shell/routes.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { LoginPasswordForm } from "./login-password-form.tsx";
 import { PasswordPage } from "./password-page.tsx";
 import { PaymentPasswordForm } from "./payment-password-form.tsx";
@@ -10,6 +11,7 @@ import { PaymentPasswordForm } from "./payment-password-form.tsx";
 export function Screen() {
   const t = useT();
   const goBack = useGoBack();
+  const { data: profile } = useCall("profile", {});
   return (
     <PasswordPage title={t("me.passwords")}>
       {(kind) => (
@@ -19,11 +21,14 @@ export function Screen() {
           ) : (
             <PaymentPasswordForm onDone={goBack} />
           )}
-          <p className="center">
-            <Link className="link pw-other" to={kind === "login" ? RETRIEVE : `${RETRIEVE}?kind=payment`}>
-              {t("me.forgotOld")}
-            </Link>
-          </p>
+          {/* Nobody has forgotten a payment password that was never set. */}
+          {(kind === "login" || profile?.paymentPasswordSet === true) && (
+            <p className="center">
+              <Link className="link pw-other" to={kind === "login" ? RETRIEVE : `${RETRIEVE}?kind=payment`}>
+                {t("me.forgotOld")}
+              </Link>
+            </p>
+          )}
         </>
       )}
     </PasswordPage>

@@ -1,3 +1,4 @@
+import { miningPlanSetting } from "@candor/protocol/setting-names";
 import type { WireMinerPlan } from "@candor/protocol/wire/mining-objects";
 import { Button, ButtonLink, IconButton } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
@@ -10,6 +11,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { DEPOSIT } from "../../shell/routes.ts";
+import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { useMiningActs } from "./use-mining-acts.ts";
 
 /** Of USDT. */
@@ -111,6 +113,7 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
           },
         ]}
       />
+      <AnnouncedTerms settings={[miningPlanSetting(Number(plan.planId))]} />
       <Notice>{t("mining.incomeNote")}</Notice>
       {isPoor && (
         <Notice

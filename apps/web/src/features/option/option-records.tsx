@@ -28,12 +28,22 @@ const PANEL_ID = "option-panel";
 const EVERYTHING = { symbol: null, side: null, since: null, until: null } as const;
 const BEAT_MS = 1_000;
 
+interface Chosen {
+  readonly tab: "open" | "settled";
+  /** When the newest open contract was bought at that time; 0: none was open. */
+  readonly newest: number;
+}
+
 /** What runs on all indexes, and what has been settled. */
 export function OptionRecords({ symbol }: { readonly symbol: string }) {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { open } = useLive(useOptionStore());
-  const [tab, setTab] = useState<"open" | "settled">("settled");
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const newest = Math.max(0, ...open.map(({ orderTimeMs }) => orderTimeMs));
+  // What was bought since shows at once, whatever was chosen before.
+  const isCurrent = chosen !== null && newest <= chosen.newest;
+  const tab = isCurrent ? chosen.tab : open.length > 0 ? "open" : "settled";
   const choices = [
     { value: "open" as const, label: t("option.open", { count: open.length }) },
     { value: "settled" as const, label: t("records.settled") },
@@ -45,7 +55,7 @@ export function OptionRecords({ symbol }: { readonly symbol: string }) {
         className="pad"
         label={t("trade.records")}
         value={tab}
-        onValueChange={setTab}
+        onValueChange={(next) => setChosen({ tab: next, newest })}
         choices={choices}
         panelId={PANEL_ID}
       />

@@ -1,19 +1,22 @@
+import { OPTION_TERMS_SETTING } from "@candor/protocol/setting-names";
 import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { CheckIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { ArrowDownRightIcon, ArrowUpRightIcon, LockIcon } from "@candor/ui/page-icons.tsx";
 import { moveFocus } from "@candor/ui/roving-focus";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { loginPath, optionPath, TRANSFER } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
 import type { ShownMarket } from "../trade/market/use-market.ts";
 import { incomeFor, type StakeProblem, stakeProblem } from "./option-figures.ts";
@@ -23,6 +26,19 @@ import { useBuying } from "./use-buying.ts";
 const smallerOf = (remaining: string, userRemaining: string | null): string =>
   userRemaining !== null && compareDecimals(userRemaining, remaining) < 0 ? userRemaining : remaining;
 
+type Direction = "up" | "down";
+
+/** Both buttons rest while one is being bought, and a moment longer: a second tap by accident buys nothing. */
+interface Locked {
+  readonly direction: Direction;
+  readonly isBought: boolean;
+}
+
+const LOCK_MS = 2_000;
+const DIRECTIONS = [
+  { direction: "up", tone: "buy", icon: ArrowUpRightIcon, words: "option.upFor" },
+  { direction: "down", tone: "sell", icon: ArrowDownRightIcon, words: "option.downFor" },
+] as const;
 const ASSET = "USDT";
 const STAKE_DECIMALS = 2;
 const FIRST_STAKE = "20";
@@ -42,6 +58,12 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   const [seconds, setSeconds] = useState(offer.durations[0]?.durationSeconds ?? 0);
   const [stake, setStake] = useState(FIRST_STAKE);
   const { isPlacing, place } = useBuying();
+  const [locked, setLocked] = useState<Locked | null>(null);
+  useEffect(() => {
+    if (locked?.isBought !== true) return undefined;
+    const timer = setTimeout(() => setLocked(null), LOCK_MS);
+    return () => clearTimeout(timer);
+  }, [locked]);
   const account = useLive(live.account);
   const { status, statusReason } = useLive(live.index(shown.market.symbol));
   const problemTextOf = useProblemText();
@@ -51,14 +73,17 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   const problem = stakeProblem(stake, { offer, remaining: chosen.remaining, userRemaining, available });
   const problemText = problemTextOf(problem, offer, smallerOf(chosen.remaining, userRemaining));
   const isTrading = offer.open && (status ?? "trading") === "trading";
-  const buy = (direction: "up" | "down") =>
-    void place({
+  const buy = async (direction: Direction): Promise<void> => {
+    setLocked({ direction, isBought: false });
+    const isBought = await place({
       symbol: offer.symbol,
       direction,
       amount: stake,
       durationSeconds: chosen.durationSeconds,
       payoutRate: chosen.payoutRate,
     });
+    setLocked(isBought ? { direction, isBought } : null);
+  };
   return (
     <form
       className="option-ticket"
@@ -83,6 +108,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
         error={problemText}
       />
       <Honest stake={stake} chosen={chosen} />
+      <AnnouncedTerms settings={[OPTION_TERMS_SETTING]} />
       {!isTrading && (
         <StoppedNotice
           status={status === "halted" ? "halted" : "cancel-only"}
@@ -103,7 +129,8 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
           stake={stake}
           isBusy={isPlacing}
           isDisabled={!isTrading || problem !== undefined}
-          onBuy={buy}
+          locked={locked}
+          onBuy={(direction) => void buy(direction)}
         />
       ) : (
         <ButtonLink to={loginPath(optionPath(offer.symbol))} tone="primary" block>
@@ -228,24 +255,33 @@ interface BuyButtonsProps {
   readonly stake: string;
   readonly isBusy: boolean;
   readonly isDisabled: boolean;
-  readonly onBuy: (direction: "up" | "down") => void;
+  readonly locked: Locked | null;
+  readonly onBuy: (direction: Direction) => void;
 }
 
-/** Each names its act and the stake. */
-function BuyButtons({ stake, isBusy, isDisabled, onBuy }: BuyButtonsProps) {
+/** Each names its act and the stake; the one that bought says so before it can be pressed again. */
+function BuyButtons({ stake, isBusy, isDisabled, locked, onBuy }: BuyButtonsProps) {
   const t = useT();
   const formats = useFormats();
   const amount = formats.decimal(stake, { minDecimals: 2 });
   return (
-    <div className="g2">
-      <Button tone="buy" block busy={isBusy} disabled={isDisabled} onClick={() => onBuy("up")}>
-        <ArrowUpRightIcon size="s" />
-        {t("option.upFor", { amount })}
-      </Button>
-      <Button tone="sell" block busy={isBusy} disabled={isDisabled} onClick={() => onBuy("down")}>
-        <ArrowDownRightIcon size="s" />
-        {t("option.downFor", { amount })}
-      </Button>
+    <div className="option-buy g2">
+      {DIRECTIONS.map(({ direction, tone, icon: Icon, words }) => {
+        const isBought = locked?.isBought === true && locked.direction === direction;
+        return (
+          <Button
+            key={direction}
+            tone={tone}
+            block
+            busy={isBusy && locked?.direction === direction}
+            disabled={isDisabled || locked !== null}
+            onClick={() => onBuy(direction)}
+          >
+            {isBought ? <CheckIcon size="s" /> : <Icon size="s" />}
+            {isBought ? t("option.boughtShort") : t(words, { amount })}
+          </Button>
+        );
+      })}
     </div>
   );
 }

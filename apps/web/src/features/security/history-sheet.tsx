@@ -17,12 +17,15 @@ const RESULT_WORDS = {
   "wrong-password": "security.loginWrongPassword",
   "wrong-second-factor": "security.loginWrongFactor",
   frozen: "security.loginFrozen",
+  froze: "security.loginFroze",
 } as const satisfies Record<Login["result"], string>;
 
 const METHOD_WORDS = {
   password: "security.byPassword",
   passkey: "security.byPasskey",
   registration: "security.byRegistration",
+  "freeze-link": "security.byFreezeLink",
+  session: "security.title",
 } as const satisfies Record<Login["method"], string>;
 
 /** Logins and failed tries, newest first. */

@@ -1,6 +1,7 @@
 import type { HoldReason } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Badge } from "@candor/ui/badge.tsx";
+import { CheckIcon, MinusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
@@ -21,6 +22,14 @@ const NEXT_WORDS = {
   phone: "security.nextPhone",
 } as const satisfies Record<Protection, string>;
 
+const PROTECTION_WORDS = {
+  payment: "me.paymentPassword",
+  totp: "security.totp",
+  passkey: "security.passkeys",
+  email: "security.email",
+  phone: "security.phone",
+} as const satisfies Record<Protection, string>;
+
 type Profile = CallReply<"profile">;
 
 const HOLD_WORDS = {
@@ -33,7 +42,7 @@ const HOLD_WORDS = {
 /** How many protections are on, and which one to add next. */
 export function LevelCard({ profile }: { readonly profile: Profile }) {
   const t = useT();
-  const { on, of, strength, next } = securityLevel(profile);
+  const { on, of, strength, next, isOn } = securityLevel(profile);
   return (
     <div className="pad">
       <section className="card stack-3">
@@ -44,10 +53,19 @@ export function LevelCard({ profile }: { readonly profile: Profile }) {
           </Badge>
         </div>
         <div className="meter" aria-hidden="true">
-          {PROTECTIONS.map((protection, index) => (
-            <i key={protection} className={index < on ? "on" : undefined} />
+          {PROTECTIONS.map((protection) => (
+            <i key={protection} className={isOn[protection] ? "on" : undefined} />
           ))}
         </div>
+        <ul className="row wrap protections small">
+          {PROTECTIONS.map((protection) => (
+            <li key={protection} className={isOn[protection] ? undefined : "muted"}>
+              {isOn[protection] ? <CheckIcon size="s" /> : <MinusIcon size="s" />}
+              {t(PROTECTION_WORDS[protection])}
+              <span className="vh">: {t(isOn[protection] ? "security.on" : "security.off")}</span>
+            </li>
+          ))}
+        </ul>
         <p className="small muted">{next === null ? t("security.allOn") : t(NEXT_WORDS[next])}</p>
       </section>
     </div>

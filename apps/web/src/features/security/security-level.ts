@@ -11,6 +11,8 @@ export interface SecurityLevel {
   readonly strength: Strength;
   /** What to do next; null when all is on. */
   readonly next: Protection | null;
+  /** The protections that count, and whether each is on. */
+  readonly isOn: Readonly<Record<Protection, boolean>>;
 }
 
 const STRONG_FROM = 4;
@@ -36,5 +38,6 @@ export function securityLevel(profile: Facts): SecurityLevel {
     of: PROTECTIONS.length,
     strength: on >= STRONG_FROM ? "strong" : on >= FAIR_FROM ? "fair" : "weak",
     next: PROTECTIONS.find((protection) => !isOn[protection]) ?? null,
+    isOn,
   };
 }

@@ -24,6 +24,7 @@ import { messageOf, useCall } from "../../shell/use-call.ts";
 import { AntiPhishingSheet } from "./anti-phishing-sheet.tsx";
 import { BindSheet } from "./bind-sheet.tsx";
 import { DevicesGroup } from "./devices-group.tsx";
+import { FreezeSheet } from "./freeze-sheet.tsx";
 import { HistorySheet } from "./history-sheet.tsx";
 import { LevelCard, WithdrawalHold } from "./level-card.tsx";
 import { PasskeysSheet } from "./passkeys-sheet.tsx";
@@ -40,7 +41,16 @@ const CloseAccountSheet = lazy(async () => ({
   default: (await loadPart(() => import("./close-account-sheet.tsx"))).CloseAccountSheet,
 }));
 
-type OpenSheet = "totp" | "passkeys" | "email" | "phone" | "anti-phishing" | "history" | "close" | null;
+type OpenSheet =
+  | "totp"
+  | "passkeys"
+  | "email"
+  | "phone"
+  | "anti-phishing"
+  | "history"
+  | "freeze"
+  | "close"
+  | null;
 
 /** Everything that protects the account, and who is signed in to it. */
 export function Screen() {
@@ -155,6 +165,13 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
               onAct={open("history")}
             />
             <SecurityRow
+              icon={LockIcon}
+              title={t("security.freeze")}
+              state={t("security.freezeState")}
+              act={t("security.freezeStart")}
+              onAct={open("freeze")}
+            />
+            <SecurityRow
               icon={LogOutIcon}
               title={t("security.closeTitle")}
               state={t("security.closeState")}
@@ -171,6 +188,7 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
       )}
       {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
       <Suspense>{sheet === "close" && <CloseAccountSheet onClose={close} />}</Suspense>
+      {sheet === "freeze" && <FreezeSheet onClose={close} />}
       {sheet === "history" && <HistorySheet onClose={close} />}
     </div>
   );

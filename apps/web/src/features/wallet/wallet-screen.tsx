@@ -2,7 +2,7 @@ import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
 import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import "@candor/ui/display.css";
-import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
@@ -85,7 +85,11 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
         <HideToggle />
       </span>
       <p className="figure wallet-figure">
-        <FinancialText value={wallets.total} decimals={2} asset="USDT" quiet hidden={isHidden} />
+        {wallets.isTotalPending ? (
+          <Skeleton width={180} height={32} />
+        ) : (
+          <FinancialText value={wallets.total} decimals={2} asset="USDT" quiet hidden={isHidden} />
+        )}
       </p>
       <p className="small muted">
         {isHidden

@@ -1,4 +1,5 @@
 import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { WITHDRAWAL_RULES_SETTING, withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
@@ -16,12 +17,15 @@ import { useNavigate } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { fundOrderPath, SERVICE } from "../../shell/routes.ts";
+import { DEPOSIT, fundOrderPath, SERVICE } from "../../shell/routes.ts";
 import { socket } from "../../shell/services.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useParamChoice } from "../../shell/use-search-params.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { AddressPicker } from "./address-picker.tsx";
 import { AssetNotHere } from "./asset-not-here.tsx";
+import { FaucetSheet } from "./faucet-sheet.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
 import { MaxButton } from "./max-button.tsx";
 import { useAddressBook } from "./use-address-book.ts";
@@ -118,6 +122,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   const draft: WithdrawDraft = { address, amount };
   const isHeld = cash.hold !== null;
   const fault = amountProblem(amount, terms);
+  const isEmpty = signOfDecimal(terms.available) === 0;
 
   const submit = () => {
     const problem = withdrawProblem(draft, terms, cash, sites, socket.clock.now());
@@ -163,13 +168,17 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
         </Card>
         <div className="stack-3">
           <Figures cash={cash} terms={terms} amount={draft.amount} />
+          <AnnouncedTerms
+            settings={[withdrawalFeeSetting(terms.chain, terms.asset), WITHDRAWAL_RULES_SETTING]}
+          />
           <Notice>{t("wallet.cannotTakeBack")}</Notice>
           {problems.none !== undefined && (
             <Notice tone="down" announce>
               {problems.none}
             </Notice>
           )}
-          <Button tone="primary" block type="submit" disabled={isHeld || fault !== null}>
+          {isEmpty && <NothingToWithdraw asset={terms.asset} />}
+          <Button tone="primary" block type="submit" disabled={isHeld || isEmpty || fault !== null}>
             {isHeld
               ? t("wallet.onHoldShort")
               : signOfDecimal(draft.amount) === 0 || fault !== null
@@ -197,6 +206,30 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
           void navigate(fundOrderPath("withdrawal", withdrawalId));
         }}
       />
+    </>
+  );
+}
+
+/** Nothing can leave an empty wallet; a sandbox has play money for it. */
+function NothingToWithdraw({ asset }: { readonly asset: string }) {
+  const t = useT();
+  const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Notice tone="warn">
+        {t("wallet.withdrawEmpty", { asset })}{" "}
+        {isSandbox ? (
+          <button type="button" className="link" onClick={() => setOpen(true)}>
+            {t("wallet.faucetTitle")}
+          </button>
+        ) : (
+          <Link className="link" to={DEPOSIT}>
+            {t("wallet.depositTitle")}
+          </Link>
+        )}
+      </Notice>
+      {isSandbox && <FaucetSheet asset={asset} open={isOpen} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -25,6 +25,9 @@ export const DE_NOTICES: NoticeTexts = {
   crossMarginCall:
     "Die Risikoquote Ihrer Cross-Positionen liegt bei {level}; über 100 % werden sie liquidiert. Übertragen Sie Geld auf das Kontraktkonto oder verkleinern Sie Positionen.",
   deposited: "{amount} {asset} sind auf Ihrem Hauptkonto eingegangen.",
+  depositHeldTitle: "Einzahlung noch nicht gutgeschrieben",
+  depositHeld:
+    "Eine Einzahlung von {amount} {asset} ist auf der Chain angekommen, konnte aber nicht gutgeschrieben werden. Wir prüfen sie; Sie müssen nichts tun. Fragen beantwortet der Kundendienst.",
   withdrawn: "{amount} {asset} sind an Ihre Adresse gegangen; die Chain hat es bestätigt.",
   withdrawalReturned:
     "Auszahlung fehlgeschlagen, zurückgebucht. {amount} {asset} sind wieder auf Ihrem Hauptkonto.",

@@ -23,6 +23,9 @@ export const EN_NOTICES: NoticeTexts = {
   crossMarginCall:
     "The risk rate of your cross positions is {level}; above 100% they are liquidated. Move money to the contract wallet or reduce positions.",
   deposited: "{amount} {asset} arrived in your main wallet.",
+  depositHeldTitle: "Deposit not credited yet",
+  depositHeld:
+    "A deposit of {amount} {asset} arrived on the chain but could not be credited. We are checking it; you do not have to do anything. Customer service answers questions.",
   withdrawn: "{amount} {asset} left for your address; the chain has confirmed it.",
   withdrawalReturned: "Withdrawal failed, return! {amount} {asset} is back in your main wallet.",
   verificationPassed: "Your identity verification has passed.",

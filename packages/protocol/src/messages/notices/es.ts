@@ -24,6 +24,9 @@ export const ES_NOTICES: NoticeTexts = {
   crossMarginCall:
     "La tasa de riesgo de sus posiciones cruzadas es {level}; por encima del 100 % se liquidan. Transfiera dinero a la billetera de contratos o reduzca posiciones.",
   deposited: "{amount} {asset} llegaron a su billetera principal.",
+  depositHeldTitle: "Depósito aún sin acreditar",
+  depositHeld:
+    "Un depósito de {amount} {asset} llegó a la cadena, pero no se pudo acreditar. Lo estamos revisando; no tiene que hacer nada. Atención al cliente responde a sus preguntas.",
   withdrawn: "{amount} {asset} salieron hacia su dirección; la cadena lo confirmó.",
   withdrawalReturned: "Retiro fallido, devuelto: {amount} {asset} están de nuevo en su billetera principal.",
   verificationPassed: "Su verificación de identidad fue aprobada.",

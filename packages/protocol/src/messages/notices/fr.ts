@@ -23,6 +23,9 @@ export const FR_NOTICES: NoticeTexts = {
   crossMarginCall:
     "Le taux de risque de vos positions croisées est de {level} ; au-dessus de 100 % elles sont liquidées. Transférez de l’argent vers le portefeuille de contrats ou réduisez des positions.",
   deposited: "{amount} {asset} sont arrivés sur votre portefeuille principal.",
+  depositHeldTitle: "Dépôt pas encore crédité",
+  depositHeld:
+    "Un dépôt de {amount} {asset} est arrivé sur la chaîne mais n’a pas pu être crédité. Nous le vérifions ; vous n’avez rien à faire. Le service client répond à vos questions.",
   withdrawn: "{amount} {asset} sont partis vers votre adresse ; la chaîne l’a confirmé.",
   withdrawalReturned:
     "Échec du retrait, montant restitué : {amount} {asset} sont de retour sur votre portefeuille principal.",

@@ -23,6 +23,9 @@ export const HU_NOTICES: NoticeTexts = {
   crossMarginCall:
     "Keresztfedezetű pozícióinak kockázati rátája {level}; 100% felett likvidáljuk őket. Vezessen át pénzt a határidős tárcába vagy csökkentse a pozícióit.",
   deposited: "{amount} {asset} megérkezett a fő tárcájába.",
+  depositHeldTitle: "A befizetés még nincs jóváírva",
+  depositHeld:
+    "Egy {amount} {asset} összegű befizetés megérkezett a láncra, de nem lehetett jóváírni. Ellenőrizzük, Önnek nincs teendője. Kérdéseire az ügyfélszolgálat válaszol.",
   withdrawn: "{amount} {asset} elindult a címére; a lánc megerősítette.",
   withdrawalReturned: "A kifizetés nem sikerült, visszautaltuk. {amount} {asset} újra a fő tárcájában van.",
   verificationPassed: "A személyazonosítása sikeres.",

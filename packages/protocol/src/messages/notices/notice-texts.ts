@@ -16,6 +16,9 @@ export interface NoticeTexts {
   readonly crossMarginCall: string;
   /** With {amount} and {asset}. */
   readonly deposited: string;
+  /** A deposit that waits for an operator: its title, and its text with {amount} and {asset}. */
+  readonly depositHeldTitle: string;
+  readonly depositHeld: string;
   readonly withdrawn: string;
   readonly withdrawalReturned: string;
   readonly verificationPassed: string;

@@ -23,6 +23,9 @@ export const PL_NOTICES: NoticeTexts = {
   crossMarginCall:
     "Stopa ryzyka Twoich pozycji cross wynosi {level}; powyżej 100% są likwidowane. Przenieś środki do portfela kontraktów lub zmniejsz pozycje.",
   deposited: "{amount} {asset} wpłynęło do Twojego portfela głównego.",
+  depositHeldTitle: "Wpłata jeszcze niezaksięgowana",
+  depositHeld:
+    "Wpłata {amount} {asset} dotarła do łańcucha, ale nie można jej było zaksięgować. Sprawdzamy ją; nie musisz nic robić. Na pytania odpowie obsługa klienta.",
   withdrawn: "{amount} {asset} wysłano na Twój adres; sieć to potwierdziła.",
   withdrawalReturned:
     "Wypłata nie powiodła się, kwotę zwrócono. {amount} {asset} jest znów w Twoim portfelu głównym.",

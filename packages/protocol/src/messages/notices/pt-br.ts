@@ -23,6 +23,9 @@ export const PT_BR_NOTICES: NoticeTexts = {
   crossMarginCall:
     "A taxa de risco das suas posições cruzadas é {level}; acima de 100% elas são liquidadas. Transfira dinheiro para a carteira de contratos ou reduza posições.",
   deposited: "{amount} {asset} chegaram à sua carteira principal.",
+  depositHeldTitle: "Depósito ainda não creditado",
+  depositHeld:
+    "Um depósito de {amount} {asset} chegou à rede, mas não pôde ser creditado. Estamos verificando; você não precisa fazer nada. O atendimento responde a perguntas.",
   withdrawn: "{amount} {asset} saíram para o seu endereço; a rede confirmou.",
   withdrawalReturned: "Saque falhou, devolvido: {amount} {asset} estão de volta à sua carteira principal.",
   verificationPassed: "Sua verificação de identidade foi aprovada.",

@@ -23,6 +23,9 @@ export const RO_NOTICES: NoticeTexts = {
   crossMarginCall:
     "Rata de risc a pozițiilor dvs. cross este {level}; peste 100 % sunt lichidate. Transferați bani în portofelul de contracte sau reduceți poziții.",
   deposited: "{amount} {asset} au ajuns în portofelul dvs. principal.",
+  depositHeldTitle: "Depunere necreditată încă",
+  depositHeld:
+    "O depunere de {amount} {asset} a ajuns pe lanț, dar nu a putut fi creditată. O verificăm; nu trebuie să faceți nimic. Asistența vă răspunde la întrebări.",
   withdrawn: "{amount} {asset} au plecat spre adresa dvs.; rețeaua a confirmat.",
   withdrawalReturned:
     "Retragere eșuată, returnată: {amount} {asset} sunt din nou în portofelul dvs. principal.",

@@ -23,6 +23,9 @@ export const TR_NOTICES: NoticeTexts = {
   crossMarginCall:
     "Çapraz pozisyonlarınızın risk oranı {level}; %100’ün üstünde likide edilirler. Vadeli cüzdana para aktarın veya pozisyonları küçültün.",
   deposited: "{amount} {asset} ana cüzdanınıza ulaştı.",
+  depositHeldTitle: "Yatırma henüz hesaba geçmedi",
+  depositHeld:
+    "{amount} {asset} tutarında bir yatırma zincire ulaştı ancak hesaba geçirilemedi. Kontrol ediyoruz; bir şey yapmanız gerekmez. Sorularınızı müşteri hizmetleri yanıtlar.",
   withdrawn: "{amount} {asset} adresinize gönderildi; zincir onayladı.",
   withdrawalReturned: "Çekim başarısız, iade edildi. {amount} {asset} yeniden ana cüzdanınızda.",
   verificationPassed: "Kimlik doğrulamanız onaylandı.",

@@ -20,6 +20,9 @@ export const ZH_HANT_NOTICES: NoticeTexts = {
   positionMarginCall: "您的 {symbol} 倉位風險率為 {level}，超過 100% 即強平。請追加保證金或減倉。",
   crossMarginCall: "您的全倉倉位風險率為 {level}，超過 100% 即強平。請將資金轉入合約錢包或減倉。",
   deposited: "{amount} {asset} 已存入您的主錢包。",
+  depositHeldTitle: "充值尚未入帳",
+  depositHeld:
+    "一筆 {amount} {asset} 的充值已到達區塊鏈，但無法入帳。我們正在查核，您無需採取任何動作。如有疑問，請聯絡客服。",
   withdrawn: "{amount} {asset} 已轉往您的地址，並獲區塊鏈確認。",
   withdrawalReturned: "提領失敗，已退回。{amount} {asset} 已回到您的主錢包。",
   verificationPassed: "您的身分認證已通過。",

@@ -3,10 +3,17 @@ import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { lazy, Suspense } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { loadPart } from "../../../shell/load-part.ts";
 import { TRANSFER } from "../../../shell/routes.ts";
 import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
+
+/** Not needed for the first look at the screen. */
+const AnnouncedFees = lazy(async () => ({
+  default: (await loadPart(() => import("../../liabilities/announced-terms.tsx"))).AnnouncedFees,
+}));
 
 /** What it costs and brings, before the tap. */
 export function TicketCosts({
@@ -63,5 +70,12 @@ export function TicketCosts({
       ),
     });
   }
-  return <KeyValue small lines={lines} />;
+  return (
+    <>
+      <KeyValue small lines={lines} />
+      <Suspense>
+        <AnnouncedFees symbol={terms.symbol} />
+      </Suspense>
+    </>
+  );
 }

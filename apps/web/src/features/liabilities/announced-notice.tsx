@@ -1,0 +1,35 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { Notice } from "@candor/ui/notice.tsx";
+import { ClockIcon } from "@candor/ui/page-icons.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { DECISIONS } from "../../shell/routes.ts";
+import { announcedLines } from "./setting-changes.ts";
+
+type Announced = CallReply<"decisions">["announced"][number];
+
+/** From when on which terms will be what, and the way to who decided it. */
+export function AnnouncedNotice({ list }: { readonly list: readonly Announced[] }) {
+  const t = useT();
+  const formats = useFormats();
+  const lines = list.flatMap(({ setting, before, value, fromMs }) =>
+    announcedLines({ setting, before, value }, formats, (n) => t("decisions.hours", { n })).map((line) =>
+      t("decisions.changeFrom", {
+        time: formats.date(fromMs, "day-time"),
+        field: line.key === undefined ? line.field : t(line.key),
+        before: line.before,
+        after: line.after,
+      }),
+    ),
+  );
+  return (
+    <Notice icon={ClockIcon} tone="primary">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <Link className="link" to={DECISIONS}>
+        {t("decisions.title")}
+      </Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,69 @@
+import type { SessionEnd } from "@candor/protocol/enumerations";
+import { SESSION_ENDS } from "@candor/protocol/enumerations";
+import { ButtonLink } from "@candor/ui/button.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useState } from "react";
+import { useLocation } from "react-router";
+import type { ApiError } from "../../data/api-error.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { FORGOT, SERVICE } from "../../shell/routes.ts";
+import { keptSessionEnd } from "../../shell/session-end.ts";
+import { messageOf } from "../../shell/use-call.ts";
+
+const END_WORDS = {
+  "log-out": "login.endedLogOut",
+  everywhere: "login.endedEverywhere",
+  password: "login.endedPassword",
+  frozen: "login.endedFrozen",
+  "too-many": "login.endedTooMany",
+  closed: "login.endedClosed",
+} as const satisfies Record<SessionEnd, string>;
+
+/** A new password helps after these. */
+const HELPED_BY_RESET: readonly SessionEnd[] = ["frozen", "password"];
+
+/** Why this tab's session ended, when the server knew. */
+export function SessionEnded() {
+  const t = useT();
+  const [kept] = useState(keptSessionEnd);
+  const reason = SESSION_ENDS.find((each) => each === kept);
+  if (reason === undefined) return null;
+  return (
+    <>
+      <Notice tone="warn" announce>
+        {t(END_WORDS[reason])}
+      </Notice>
+      {HELPED_BY_RESET.includes(reason) && <ResetButton />}
+    </>
+  );
+}
+
+/** A frozen account is no fault of what was typed: a box with the way out. */
+export function FrozenLogin({ error }: { readonly error: ApiError }) {
+  const t = useT();
+  const isOwners = error.error === "user.frozenByOwner";
+  return (
+    <>
+      <Notice tone="warn" announce>
+        {isOwners ? t("login.frozenLogin") : messageOf(error)}
+      </Notice>
+      {isOwners ? (
+        <ResetButton />
+      ) : (
+        <ButtonLink to={SERVICE} tone="line" block>
+          {t("shell.contactSupport")}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function ResetButton() {
+  const t = useT();
+  const { search } = useLocation();
+  return (
+    <ButtonLink to={FORGOT + search} tone="line" block>
+      {t("login.resetPassword")}
+    </ButtonLink>
+  );
+}
