@@ -38,25 +38,9 @@ const SPACE = /^\p{Zs}$/u;
 const INVISIBLE = /^\p{Cf}$/u;
 /** Arabic's own decimal mark has one meaning, as has its thousands mark U+066C. */
 const ARABIC_POINT = "\u066b";
-/** Marks of other keyboards as the ones that they mean. */
-const SAME_MARK: Readonly<Record<string, string>> = {
-  "\uff0c": ",",
-  "\u060c": ",",
-  "\uff0e": ".",
-  "\u3002": ".",
-  "\uff61": ".",
-  "\uff07": "'",
-  "\u2019": "'",
-  "\u02bc": "'",
-  "\uff0d": "-",
-  "\u2212": "-",
-  "\u2013": "-",
-  "\uff0b": "+",
-  "\uff05": "%",
-  "\u066a": "%",
-};
-const WIDE_OFFSET = 0xfee0;
-const WIDE_LETTER = /^[\uff21-\uff3a\uff41-\uff5a]$/;
+/** Marks of other keyboards, and below each the one that it means. */
+const OTHER_MARKS = "\uff0c\u060c\uff0e\u3002\uff61\uff07\u2019\u02bc\uff0d\u2212\u2013\uff0b\uff05\u066a";
+const USUAL_MARKS = ",,...'''---+%%";
 
 /** Decimal digits come in runs of ten from zero on, in every script. */
 function digitOf(character: string): string {
@@ -71,8 +55,7 @@ function narrowCharacter(character: string): string {
   if (DIGIT.test(character)) return digitOf(character);
   if (SPACE.test(character)) return " ";
   if (INVISIBLE.test(character)) return "";
-  if (WIDE_LETTER.test(character)) return String.fromCharCode(character.charCodeAt(0) - WIDE_OFFSET);
-  return SAME_MARK[character] ?? character;
+  return USUAL_MARKS[OTHER_MARKS.indexOf(character)] ?? character;
 }
 
 /** The digits 0 to 9 in place of those of any script, and marks in their usual form. */
