@@ -123,8 +123,8 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await first.page.getByRole("button", { name: /^Log out:/ }).click();
   await told(first.page, "Logged out");
   await second.page.goto(`${url}/#/pages/my/profile`);
-  await told(second.page, "Login timed out");
   await second.page.waitForURL(/pages\/login\/login\?back=/);
+  await second.page.getByText("You were logged out from another device.").waitFor();
   await second.context.close();
 
   const { page } = first;

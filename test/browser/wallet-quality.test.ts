@@ -8,7 +8,7 @@ import { DESKTOP, NARROW_PHONE, open, PHONE } from "./web-app.ts";
 
 /** The wallet's screens in the states that a first look at them does not show. */
 /** For each step from one state to the next. */
-const STATE_MS = 15_000;
+const STATE_MS = 60_000;
 /** Examples of the checksum standard: nobody's here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
