@@ -158,23 +158,30 @@ test("NUM-02 no field of the app takes numbers but by the one component", () => 
   expect(others).toEqual([]);
 });
 
-/** From the second time on the list of markets is sorted the other way round, as turnover may sort it. */
-async function turnMarkets(page: Page): Promise<() => number> {
+/** Sorts the list of markets the other way round once `turn` was called, as turnover may sort it. */
+async function turnMarkets(page: Page) {
+  let isTurned = false;
   let answers = 0;
   await page.route(/coinList/i, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: string };
     const reply = JSON.parse(Buffer.from(body.data, "base64").toString()) as { coinsList: unknown[] };
-    if (answers++ > 0) reply.coinsList.reverse();
+    if (isTurned) reply.coinsList.reverse();
     const data = Buffer.from(JSON.stringify(reply)).toString("base64");
     await route.fulfill({ response, json: { ...body, data } });
+    if (isTurned) answers++;
   });
-  return () => answers;
+  return {
+    turn: () => {
+      isTurned = true;
+    },
+    turnedAnswers: () => answers,
+  };
 }
 
 test("NUM-04 the market of a price alert stays while one types, whatever sorts the markets anew", async () => {
   const { context, page } = await stage.visit({ kept });
-  const answers = await turnMarkets(page);
+  const markets = await turnMarkets(page);
   await page.clock.install();
   await page.goto(`${stage.url}/#/pages/my/notifications`);
   const market = page.locator(".notify-add [role=combobox], .notify-add select").first();
@@ -186,9 +193,9 @@ test("NUM-04 the market of a price alert stays while one types, whatever sorts t
   const before = await shown();
   const price = page.locator(`.notify-add ${NUMERIC}`);
   await price.fill("170");
-  const asked = answers();
+  markets.turn();
   await page.clock.runFor(31_000);
-  await soon(() => answers()).toBeGreaterThan(asked);
+  await soon(() => markets.turnedAnswers()).toBeGreaterThan(0);
   await page.clock.runFor(1_000);
   expect(await shown()).toBe(before);
   expect(await price.inputValue()).toBe("170");
