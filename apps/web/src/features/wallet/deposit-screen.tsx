@@ -12,8 +12,9 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { AssetNotHere } from "./asset-not-here.tsx";
 import { shortHex } from "./chain-text.tsx";
 import { DepositAddress } from "./deposit-address.tsx";
 import { DepositCard } from "./deposit-card.tsx";
@@ -35,30 +36,30 @@ function remembered(info: unknown): string {
 
 /** The asset and chain of the moment: chosen here, named in the address, or chosen last. */
 function useChoice(choices: readonly DepositChoice[]) {
-  const [params] = useSearchParams();
   const { rechargeInfo, set } = useAppStore();
-  const [asked, setAsked] = useState<string | null>(params.get("asset"));
+  const [asked, setAsked] = useParamChoice("asset");
   const kept = remembered(rechargeInfo);
   const ofAsset = choices.filter(({ asset }) => asset === asked);
-  const choice =
-    ofAsset.find((row) => keyOf(row) === kept) ??
-    ofAsset[0] ??
+  // Money of the asset that was asked for must not be sent to another one's address.
+  const missing = asked !== null && ofAsset.length === 0 ? asked : undefined;
+  const usual =
     choices.find((row) => keyOf(row) === kept) ??
     choices.find(({ asset }) => asset === DEFAULT_ASSET) ??
     choices[0];
+  const choice = asked === null ? usual : (ofAsset.find((row) => keyOf(row) === kept) ?? ofAsset[0]);
   const choose = (row: DepositChoice | undefined) => {
     if (row === undefined) return;
     setAsked(row.asset);
     set({ rechargeInfo: row });
   };
-  return { choice, choose };
+  return { choice, missing, choose };
 }
 
 /** Money from a blockchain: where to send it, and how far it is. */
 export function Screen() {
   const t = useT();
   const deposits = useDeposits();
-  const { choice, choose } = useChoice(deposits.choices);
+  const { choice, missing, choose } = useChoice(deposits.choices);
   return (
     <Page
       title={t("wallet.depositTitle")}
@@ -79,7 +80,17 @@ export function Screen() {
       {!deposits.isLoading && !deposits.isFailed && (
         <div className="two-cols">
           {choice === undefined ? (
-            <NoChain />
+            missing === undefined || deposits.choices.length === 0 ? (
+              <NoChain />
+            ) : (
+              <AssetNotHere
+                asset={missing}
+                assets={deposits.choices.map(({ asset }) => asset)}
+                onChoose={(asset) => choose(deposits.choices.find((row) => row.asset === asset))}
+              >
+                {t("wallet.noDepositOf", { asset: missing })}
+              </AssetNotHere>
+            )
           ) : (
             <Card className="stack-4">
               <Choices choices={deposits.choices} choice={choice} onChoose={choose} />
@@ -91,7 +102,7 @@ export function Screen() {
             </Card>
           )}
           <div className="stack-3">
-            <SandboxFaucet asset={choice?.asset ?? DEFAULT_ASSET} />
+            <SandboxFaucet asset={choice?.asset ?? missing ?? DEFAULT_ASSET} />
             <Incoming deposits={deposits} />
             {choice !== undefined && <Terms choice={choice} />}
           </div>

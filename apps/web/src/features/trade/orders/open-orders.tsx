@@ -122,7 +122,10 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
         key: "locked",
         header: t("trade.locked"),
         align: "right",
-        renderCell: (order) => <LockedText order={order} look={lookOf(order.symbol)} />,
+        figure: (order) => {
+          const locked = lockedOf(order, lookOf(order.symbol));
+          return { value: locked?.amount, ...(locked && { asset: locked.asset }) };
+        },
       },
       { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
       {
