@@ -52,6 +52,7 @@ const LONG = [
   // Those that share a quiet server come last: it begins with the first of them.
   "test/browser/route-states.test.ts",
   "test/browser/shell.test.ts",
+  "test/browser/numbers.test.ts",
   "test/browser/wallet-quality.test.ts",
   "test/browser/security-centre.test.ts",
   "test/browser/reach.test.ts",

@@ -1,4 +1,4 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { RequestWithdrawal, SettleWithdrawal, WithdrawalStep } from "@candor/protocol/fund-commands";
 import { expect } from "vitest";
 import { type Balances, type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
@@ -87,6 +87,6 @@ export class FundsScenario extends SpotScenario {
     this.expectBalances(expected);
     const { outsideWorldUnits } = this.exchange.solvencyView().assets[0] ?? { outsideWorldUnits: 0 };
     const text = formatDecimal(outsideWorldUnits, 6);
-    expect(text.replace(/\.?0+$/, "")).toBe(outside);
+    expect(trimZeros(text)).toBe(outside);
   }
 }

@@ -1,5 +1,5 @@
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import type { Side } from "@candor/protocol/enumerations";
 import type { PlaceLeverOrder } from "@candor/protocol/lever-commands";
 import type { LeverLiquidated, LoanChanged } from "@candor/protocol/lever-events";
@@ -23,8 +23,7 @@ export const HOUR = 3_600_000;
 const SCALES: Readonly<Record<Coin, number>> = { USDT: 6, BTC: 8 };
 
 function plain(units: number, scale: number): string {
-  const text = formatDecimal(units, scale);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return trimZeros(formatDecimal(units, scale));
 }
 
 /** A margin account in words: "available + frozen" of each coin, "principal + interest" owed, where nothing is, "". */

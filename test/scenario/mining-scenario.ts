@@ -1,5 +1,5 @@
 import type { Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import type { ShownMiner } from "@candor/protocol/mining-commands";
 import type { MinerChanged } from "@candor/protocol/mining-events";
 import type { MiningPlan } from "@candor/protocol/mining-plan";
@@ -25,7 +25,7 @@ const units = (amount: string): Units => {
   return value as Units;
 };
 /** "12.500000" as "12.5". */
-export const usdt = (value: number): string => formatDecimal(value, 6).replace(/\.?0+$/, "");
+export const usdt = (value: number): string => trimZeros(formatDecimal(value, 6));
 
 /** A small exchange that sells mining machines. Amounts are USDT. */
 export class MiningScenario extends SpotScenario {

@@ -1,6 +1,6 @@
 import { Exchange } from "@candor/core/exchange";
 import type { Ppm, PriceE8, Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import type { Command } from "@candor/protocol/commands";
 import type { Direction } from "@candor/protocol/enumerations";
 import { readEvents } from "@candor/protocol/event-reader";
@@ -49,7 +49,7 @@ export const units = (text: string): Units => {
 };
 
 /** "12.50" as "12.5". */
-const plain = (value: number): string => formatDecimal(value, SCALE).replace(/\.?0+$/, "");
+const plain = (value: number): string => trimZeros(formatDecimal(value, SCALE));
 
 /**
  * A small exchange for stories of timed options: one market, its index, a pool of 1,000 USDT. Prices are whole USDT,

@@ -1,6 +1,6 @@
 import { Exchange } from "@candor/core/exchange";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import type { Command } from "@candor/protocol/commands";
 import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import type { ContractEvent } from "@candor/protocol/contract-events";
@@ -62,8 +62,7 @@ function read(text: string, scale: number): number {
 
 /** "12.50" as "12.5". */
 export function plain(units: number, scale = 6): string {
-  const text = formatDecimal(units, scale);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return trimZeros(formatDecimal(units, scale));
 }
 
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { Exchange } from "@candor/core/exchange";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import type { Command, PlaceOrder } from "@candor/protocol/commands";
 import type {
   AccountRole,
@@ -69,8 +69,7 @@ export interface Outcome {
 
 /** "12.50" as "12.5". */
 function plain(units: number, scale: number): string {
-  const text = formatDecimal(units, scale);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return trimZeros(formatDecimal(units, scale));
 }
 
 function read(text: string, scale: number): number {

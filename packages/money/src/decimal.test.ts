@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDecimal, parseDecimal, powerOfTen } from "./decimal.ts";
+import { formatDecimal, parseDecimal, powerOfTen, trimZeros } from "./decimal.ts";
 
 test("MONEY-04 a decimal string becomes an exact count of the smallest unit", () => {
   expect(parseDecimal("0", 6)).toBe(0);
@@ -63,4 +63,22 @@ test("MONEY-05 powers of ten are exact, and there are none beyond the safe integ
   expect([powerOfTen(0), powerOfTen(8), powerOfTen(15)]).toEqual([1, 100_000_000, 1_000_000_000_000_000]);
   expect(() => powerOfTen(16)).toThrow(RangeError);
   expect(() => powerOfTen(-1)).toThrow(RangeError);
+});
+
+test("NUM-03 zeros go only behind the point: whole numbers keep theirs", () => {
+  expect(trimZeros("12.500")).toBe("12.5");
+  expect(trimZeros("10.00")).toBe("10");
+  expect(trimZeros("0.000")).toBe("0");
+  expect(trimZeros("2500")).toBe("2500");
+  expect(trimZeros("0")).toBe("0");
+  expect(trimZeros("-1500")).toBe("-1500");
+  expect(trimZeros("150.")).toBe("150");
+  expect(trimZeros("")).toBe("");
+  fc.assert(
+    fc.property(fc.nat({ max: 1_000_000_000 }), fc.integer({ min: 0, max: 8 }), (value, scale) => {
+      const trimmed = trimZeros(formatDecimal(value, scale));
+      expect(parseDecimal(trimmed, scale)).toBe(value);
+      expect(trimmed).not.toMatch(/\.\d*0$|\.$/);
+    }),
+  );
 });

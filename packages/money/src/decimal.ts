@@ -46,3 +46,8 @@ export function formatDecimal(value: number, scale: number, decimals: number = s
   const sign = value < 0 ? "-" : "";
   return decimals === 0 ? sign + whole : `${sign}${whole}.${fraction}`;
 }
+
+/** Drops trailing zeros behind the point and a bare point: "12.500" is "12.5", "10.00" is "10", "2500" stays. */
+export function trimZeros(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0*$/, "") : text;
+}

@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 /**
  * Writes exact decimal strings in a language's form. The digits are never turned into a binary number, so
  * what is shown is what the ledger holds. Shortening always cuts towards zero: a balance is never overstated.
@@ -61,7 +62,7 @@ function fractionDigits(given: string, options: DecimalOptions): string {
   if (options.decimals !== undefined) return given.slice(0, options.decimals).padEnd(options.decimals, "0");
   let digits = options.maxDecimals === undefined ? given : given.slice(0, options.maxDecimals);
   if (options.minDecimals !== undefined) {
-    digits = digits.replace(/0+$/, "").padEnd(options.minDecimals, "0");
+    digits = trimZeros(`0.${digits}`).slice(2).padEnd(options.minDecimals, "0");
   }
   return digits;
 }

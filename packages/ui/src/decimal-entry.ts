@@ -1,125 +1,220 @@
+import { trimZeros } from "@candor/money/decimal";
 import type { NumberMarks } from "@candor/protocol/decimal-text";
 import { groupDigits } from "@candor/protocol/decimal-text";
 
 /**
- * What people type, turned into the plain decimal text that the wire carries. Comma and point both count as
- * the decimal mark, because a phone's number pad shows the mark of the phone's language, not of the app's.
- * Only a pasted number is examined for thousands marks.
+ * Reads what people enter as a number, typed and pasted alike, into the plain decimal text that the wire carries.
+ * Takes the digits of every script and the marks of every language. What can mean two numbers is read by the reader's
+ * language and reported as not plain, so that the field shows what was understood. What cannot be read is refused;
+ * nothing is left out, cut or rounded.
  */
 
-/** An East Asian keyboard's wide digits and marks as the narrow ones that they stand for. */
+export interface DecimalRules {
+  /** How the reader's language writes numbers. */
+  readonly marks: NumberMarks;
+  /** Decimals that the number may have. */
+  readonly decimals: number;
+  /** What may stand at either end of the number, such as "USDT" or "%". */
+  readonly unit?: string | undefined;
+}
+
+export type RefusalReason = "unreadable" | "negative" | "decimals";
+
+export type DecimalReading =
+  | { readonly kind: "empty" }
+  /** `isPlain`: written as the reader's language writes it, without a second meaning. */
+  | { readonly kind: "number"; readonly value: string; readonly isPlain: boolean }
+  /** The beginning of a number, such as "1 23" on the way to "1 234": no mistake while somebody types. */
+  | { readonly kind: "unfinished" }
+  | { readonly kind: "refused"; readonly reason: RefusalReason };
+
+const EMPTY: DecimalReading = { kind: "empty" };
+const UNFINISHED: DecimalReading = { kind: "unfinished" };
+const UNREADABLE: DecimalReading = { kind: "refused", reason: "unreadable" };
+
+const DIGIT = /^\p{Nd}$/u;
+const SPACE = /^\p{Zs}$/u;
+/** Marks of direction, joiners and byte order marks, which come along when text is copied. */
+const INVISIBLE = /^\p{Cf}$/u;
+/** Arabic's own decimal mark has one meaning, as has its thousands mark U+066C. */
+const ARABIC_POINT = "\u066b";
+/** Marks of other keyboards, and below each the one that it means. */
+const OTHER_MARKS = "\uff0c\u060c\uff0e\u3002\uff61\uff07\u2019\u02bc\uff0d\u2212\u2013\uff0b\uff05\u066a";
+const USUAL_MARKS = ",,...'''---+%%";
+
+/** Decimal digits come in runs of ten from zero on, in every script. */
+function digitOf(character: string): string {
+  let code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return character;
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(--code))) before++;
+  return String(before % 10);
+}
+
+function narrowCharacter(character: string): string {
+  if (DIGIT.test(character)) return digitOf(character);
+  if (SPACE.test(character)) return " ";
+  if (INVISIBLE.test(character)) return "";
+  return USUAL_MARKS[OTHER_MARKS.indexOf(character)] ?? character;
+}
+
+/** The digits 0 to 9 in place of those of any script, and marks in their usual form. */
 export function narrowDigits(text: string): string {
-  return text.normalize("NFKC").replaceAll("\u3002", ".");
+  return Array.from(text, narrowCharacter).join("");
 }
 
 /** More zeros than any power of two digits moves the point over. */
 const ZEROS = "0".repeat(99);
+const WITH_POWER = /^(\d+)(?:[.,\u066b](\d+))?e([+-]?\d\d?)$/i;
+const POWER_BEGINS = /^\d+(?:[.,\u066b]\d+)?e[+-]?$/i;
+const ONLY_NUMBER = /^[\d.,' \u066b\u066c]+$/;
+/** The wire's bound. */
+const MOST_WHOLE_DIGITS = 18;
 
-/** "1.5e-7", as programs write very small and very large numbers, without its power; zeros at its front may stay. */
-function withoutPower(text: string): string {
-  return text.replace(/^(\d+)[.,]?(\d*)e([+-]?\d\d?)$/i, (_, whole: string, rest: string, power: string) => {
-    const digits = ZEROS + whole + rest.padEnd(Number(power), "0");
-    const point = ZEROS.length + whole.length + Number(power);
-    return `${digits.slice(0, point)}.${digits.slice(point)}`;
-  });
-}
-
-/** Keeps digits and one decimal mark; cuts surplus decimals. "," and "." alone begin with a zero. */
-export function cleanTypedDecimal(typed: string, decimals: number): string {
-  let whole = "";
-  let fraction: string | null = null;
-  for (const character of typed) {
-    if (character >= "0" && character <= "9") {
-      if (fraction === null) whole += character;
-      else if (fraction.length < decimals) fraction += character;
-    } else if ((character === "." || character === ",") && fraction === null && decimals > 0) {
-      fraction = "";
-    }
+/** What is entered in a field, read as a number. */
+export function readDecimal(text: string, rules: DecimalRules): DecimalReading {
+  const entered = withoutUnit(narrowDigits(text).trim(), rules.unit).replace(/^\+(?=\S)/, "");
+  if (entered === "") return EMPTY;
+  if (/^-(?:\s?[\d.,\u066b]|$)/.test(entered)) return { kind: "refused", reason: "negative" };
+  const power = WITH_POWER.exec(entered);
+  if (power !== null) {
+    const [, whole = "", fraction = "", exponent = "0"] = power;
+    return numberOf(...movePoint(whole, fraction, Number(exponent)), false, rules);
   }
-  whole = whole.replace(/^0+(?=\d)/, "");
-  if (fraction === null) return whole;
-  return `${whole === "" ? "0" : whole}.${fraction}`;
+  if (entered === "+" || POWER_BEGINS.test(entered)) return UNFINISHED;
+  if (!ONLY_NUMBER.test(entered)) return UNREADABLE;
+  return readMarks(entered, rules, isOwnForm(text.trim(), rules.marks));
 }
 
-/**
- * Reads a pasted number such as "67,412.50", "67.412,50" or "67 412,50". With both marks the last one is the
- * decimal mark; one mark that repeats sets thousands apart; one mark alone does so when it is the language's
- * thousands mark and stands where thousands are set apart: not in "0.123", not in "1234.567".
- */
-export function cleanPastedDecimal(pasted: string, marks: NumberMarks, decimals: number): string {
-  return cleanTypedDecimal(readPasted(pasted, marks), decimals);
+function withoutUnit(text: string, unit: string | undefined): string {
+  if (unit === undefined || unit === "") return text;
+  const isUnit = (part: string): boolean => part.toUpperCase() === unit.toUpperCase();
+  if (isUnit(text.slice(-unit.length))) return text.slice(0, -unit.length).trimEnd();
+  return isUnit(text.slice(0, unit.length)) ? text.slice(unit.length).trimStart() : text;
 }
 
-/**
- * A pasted number's digits with a point, every one of them: it may be only the end of a number. What is below zero is no
- * amount, and must not become one.
- */
-function readPasted(pasted: string, marks: NumberMarks): string {
-  const narrow = narrowDigits(pasted).trim();
-  if (/^[-\u2212]\s?[\d.,]/.test(narrow)) return "";
-  const text = withoutPower(narrow).replace(/[^\d.,]/g, "");
-  const lastDot = text.lastIndexOf(".");
-  const lastComma = text.lastIndexOf(",");
-  const last = Math.max(lastDot, lastComma);
-  if (last < 0) return text;
+/** "1.5e-7" without its power: whole digits and decimals. */
+function movePoint(whole: string, fraction: string, power: number): [string, string] {
+  const digits = ZEROS + whole + fraction.padEnd(Math.max(0, power), "0");
+  const point = ZEROS.length + whole.length + power;
+  return [digits.slice(0, point), trimZeros(`0.${digits.slice(point)}`).slice(2)];
+}
+
+/** Plain digits with the language's own decimal mark, and not "1.000", which is a thousand elsewhere. */
+function isOwnForm(text: string, { decimal }: NumberMarks): boolean {
+  const [whole = "", fraction = "", ...more] = text.split(decimal);
+  if (more.length > 0 || !/^[0-9]*$/.test(whole + fraction)) return false;
+  return !(/^[1-9]\d{0,2}$/.test(whole) && /^\d\d0$/.test(fraction));
+}
+
+function readMarks(text: string, rules: DecimalRules, isPlain: boolean): DecimalReading {
+  // A mark at the end may be followed by more: "12." is 12 until then, if it has no decimals yet.
+  if (/[.,\u066b]$/.test(text)) {
+    const before = text.slice(0, -1);
+    const wasDecimal = before === "" || decimalMarkAt(before, rules.marks) >= 0;
+    const read = wasDecimal ? UNREADABLE : readMarks(before, rules, isPlain);
+    if (read.kind === "number") return read;
+    return before === "" || beginsGroups(text) ? UNFINISHED : UNREADABLE;
+  }
+  const at = decimalMarkAt(text, rules.marks);
+  const whole = at < 0 ? text : text.slice(0, at);
+  const fraction = at < 0 ? "" : text.slice(at + 1);
+  if (!/^\d*$/.test(fraction)) return UNREADABLE;
+  const digits = ungroup(whole);
+  if (digits !== null) return numberOf(digits, fraction, isPlain, rules);
+  return at < 0 && beginsGroups(whole) ? UNFINISHED : UNREADABLE;
+}
+
+/** Where the decimal mark is; -1 without one. */
+function decimalMarkAt(text: string, marks: NumberMarks): number {
+  const arabic = text.indexOf(ARABIC_POINT);
+  if (arabic >= 0) return arabic;
+  const dot = text.lastIndexOf(".");
+  const comma = text.lastIndexOf(",");
+  const last = Math.max(dot, comma);
+  if (last < 0) return -1;
   const mark = text.charAt(last);
-  const isBoth = lastDot >= 0 && lastComma >= 0;
-  const repeats = text.indexOf(mark) !== last;
-  const isThousands = !isBoth && (repeats || (mark === marks.group && /^[1-9]\d?\d?.\d{3}$/.test(text)));
-  const whole = text.slice(0, last).replace(/[.,]/g, "");
-  const rest = text.slice(last + 1).replace(/[.,]/g, "");
-  return isThousands ? whole + rest : `${whole}.${rest}`;
+  const isOnce = text.indexOf(mark) === last;
+  // With both marks the last one is the decimal mark.
+  if (dot >= 0 && comma >= 0) return last;
+  // One that repeats sets thousands apart.
+  if (!isOnce) return -1;
+  if (mark === marks.decimal || mark !== marks.group) return last;
+  // The language's thousands mark does so where thousands are set apart: not in "1,5", not in "0,123".
+  return /^[1-9]\d{0,2}.\d{3}$/.test(text) ? -1 : last;
 }
 
-/** What is shown, in plain text: digits and a point. */
-function plainOf(shown: string, marks: NumberMarks): string {
-  let plain = "";
-  for (const character of shown) {
-    if (character >= "0" && character <= "9") plain += character;
-    else if (character === marks.decimal) plain += ".";
-  }
-  return plain;
+/** By threes, or by twos above the first thousand as in India; the same mark throughout. */
+const GROUPS = /^[1-9]\d{0,2}(?:([.,' \u066c])\d{3})(?:\1\d{3})*$/;
+const INDIAN_GROUPS = /^[1-9]\d?([.,' \u066c])(?:\d{2}\1)+\d{3}$/;
+const FIRST_GROUPS = /^[1-9]\d{0,2}([.,' \u066c])(?:\d{3}\1)*\d{0,2}$/;
+const FIRST_INDIAN_GROUPS = /^[1-9]\d?([.,' \u066c])(?:\d{2}\1)*\d{0,2}$/;
+
+function ungroup(whole: string): string | null {
+  if (/^\d*$/.test(whole)) return whole;
+  return GROUPS.test(whole) || INDIAN_GROUPS.test(whole) ? whole.replace(/\D/g, "") : null;
+}
+
+const beginsGroups = (text: string): boolean => FIRST_GROUPS.test(text) || FIRST_INDIAN_GROUPS.test(text);
+
+function numberOf(whole: string, fraction: string, isPlain: boolean, rules: DecimalRules): DecimalReading {
+  const units = whole.replace(/^0+(?=\d)/, "") || "0";
+  if (units.length > MOST_WHOLE_DIGITS) return UNREADABLE;
+  if (/[1-9]/.test(fraction.slice(rules.decimals))) return { kind: "refused", reason: "decimals" };
+  const kept = fraction.slice(0, rules.decimals);
+  return { kind: "number", value: kept === "" ? units : `${units}.${kept}`, isPlain };
+}
+
+/** In front of an entry that is no number. No reader of decimals takes it, so that it can be neither sent nor ignored. */
+const REFUSED = "?";
+
+/** What a field hands on: plain decimal text, "" for nothing, or the refused entry, which is no decimal. */
+export function entryValue(text: string, reading: DecimalReading): string {
+  if (reading.kind === "number") return reading.value;
+  return reading.kind === "empty" ? "" : REFUSED + text;
+}
+
+/** The entry as it was typed, when the value is one that was refused. */
+export const refusedEntry = (value: string): string | null =>
+  value.startsWith(REFUSED) ? value.slice(REFUSED.length) : null;
+
+/** A plain value in the language's form. */
+export function showDecimalEntry(value: string, marks: NumberMarks): string {
+  const refused = refusedEntry(value);
+  if (refused !== null) return refused;
+  const [whole = "", fraction] = value.split(".");
+  return groupDigits(whole, marks) + (fraction === undefined ? "" : marks.decimal + fraction);
 }
 
 export interface DecimalEdit {
-  /** Plain decimal text. */
-  readonly value: string;
-  /** Where the caret belongs in the entry as shown while typing. */
+  readonly text: string;
+  /** Where the caret belongs in it. */
   readonly caret: number;
 }
 
 /**
- * One edit of a field: `shown` stood there, `typed` stands there now, with the caret after what was put in. What was
- * there before is read in the language's form, what is new in any.
+ * The first edit of an entry that the app had written: `shown` was in the field with `selection` selected, `typed` is
+ * in it now. The app's thousands marks go from what stays, so that "4,999" with a digit put in is never read as new
+ * marks. What was put in place of everything is taken as it is.
  */
-export function editDecimal(
+export function firstEdit(
   shown: string,
   typed: string,
-  caretAt: number,
+  caret: number,
+  selection: readonly [start: number, end: number] | null,
   marks: NumberMarks,
-  decimals: number,
 ): DecimalEdit {
-  let same = 0;
-  while (same < caretAt && same < shown.length && shown[same] === typed[same]) same++;
-  const added = narrowDigits(typed.slice(same, caretAt));
-  const isNumber = added.length > 1 && /[.,e\u2212-]/i.test(added);
-  const plainAdded = isNumber ? readPasted(added, marks) : added.replace(",", ".");
-  const before = plainOf(typed.slice(0, same), marks) + plainAdded;
+  const [start, end] = selection ?? [0, shown.length];
+  let head = 0;
+  while (head < start && shown[head] === typed[head]) head++;
+  const mostTail = Math.min(shown.length - Math.max(end, head), typed.length - head);
+  let tail = 0;
+  while (tail < mostTail && shown.at(-1 - tail) === typed.at(-1 - tail)) tail++;
+  const bare = (text: string): string => text.replaceAll(marks.group, "");
+  const before = bare(typed.slice(0, head));
+  const added = typed.slice(head, typed.length - tail);
   return {
-    value: cleanTypedDecimal(before + plainOf(typed.slice(caretAt), marks), decimals),
-    caret: cleanTypedDecimal(before, decimals).length,
+    text: before + added + bare(typed.slice(typed.length - tail)),
+    caret: before.length + Math.min(added.length, Math.max(0, caret - head)),
   };
-}
-
-/** The entry as shown: the language's decimal mark; thousands set apart only while nobody types. */
-export function showDecimalEntry(value: string, marks: NumberMarks, isEditing: boolean): string {
-  const dot = value.indexOf(".");
-  const whole = dot < 0 ? value : value.slice(0, dot);
-  const fraction = dot < 0 ? "" : marks.decimal + value.slice(dot + 1);
-  return (isEditing ? whole : groupDigits(whole, marks)) + fraction;
-}
-
-/** Drops an unfinished ending: "12." becomes "12". Empty stays empty. */
-export function finishDecimalEntry(value: string): string {
-  return value.endsWith(".") ? value.slice(0, -1) : value;
 }

@@ -1,11 +1,12 @@
-import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode } from "react";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useEffect, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
-import { cleanPastedDecimal, editDecimal, finishDecimalEntry, showDecimalEntry } from "./decimal-entry.ts";
+import { refusedEntry } from "./decimal-entry.ts";
 import { stepDecimal } from "./decimal-math.ts";
-import { describedBy, Field, FieldError, isShown } from "./field.tsx";
+import { describedBy, Field, FieldError, helpId, isShown } from "./field.tsx";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
 import { useUi } from "./ui-context.tsx";
+import { useDecimalEntry } from "./use-decimal-entry.ts";
 
 const REPEAT_AFTER_MS = 400;
 const REPEAT_EVERY_MS = 80;
@@ -14,11 +15,19 @@ const MOST_DECIMALS = 18;
 
 export interface DecimalInputProps {
   readonly label: ReactNode;
-  /** Plain decimal text with a point, "" when empty. Never a number: nothing is ever rounded on the way. */
+  /**
+   * Plain decimal text with a point, "" when empty, a text that is no decimal for an entry that was refused. Never a
+   * number: nothing is ever rounded on the way.
+   */
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  /** Decimals that may be typed. */
+  /** Decimals that the number may have; more are refused. */
   readonly decimals?: number;
+  /**
+   * What the number counts, "USDT" or "%", if the unit does not say it: shown with what was understood, and accepted
+   * with the number.
+   */
+  readonly counts?: string;
   /** Adds − and + buttons and the arrow keys, in steps of this decimal text ("0.10"). */
   readonly step?: string;
   /** Where stepping starts from an empty field, e.g. the last price. */
@@ -39,36 +48,34 @@ export interface DecimalInputProps {
   readonly onBlur?: () => void;
 }
 
-/** An amount or a price. Takes decimal comma and point; shows the language's own form. */
+/**
+ * The one field for numbers: prices, amounts, percents. Leaves what is typed alone while somebody types, shows what it
+ * understood, and refuses what it cannot read.
+ */
 export function DecimalInput(props: DecimalInputProps) {
   const {
     label,
     value,
     onValueChange,
     decimals = MOST_DECIMALS,
+    counts = typeof props.unit === "string" ? props.unit : undefined,
     step,
     stepFrom = "0",
     labelInside = true,
   } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
-  const { formats } = useUi();
-  const [isEditing, setEditing] = useState(false);
-  const inputElement = useRef<HTMLInputElement>(null);
+  const entry = useDecimalEntry({ value, onValueChange, decimals, unit: counts });
+  const { inputElement, shown } = entry;
   const startsFocused = props.autoFocus === true;
   useEffect(() => {
     if (startsFocused) inputElement.current?.focus();
-  }, [startsFocused]);
-  const shown = showDecimalEntry(value, formats.marks, isEditing);
-  const caret = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (caret.current === null) return;
-    inputElement.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
+  }, [startsFocused, inputElement]);
+  // What the form says of it counts only for what it can read.
+  const error = entry.isUnreadable ? entry.refusal : props.error;
   const nudge = (steps: number) => {
-    if (step === undefined) return;
-    onValueChange(value === "" ? stepFrom : stepDecimal(finishDecimalEntry(value), step, steps));
+    if (step === undefined || refusedEntry(value) !== null) return;
+    onValueChange(value === "" ? stepFrom : stepDecimal(value, step, steps));
   };
   const input = (
     <input
@@ -77,42 +84,32 @@ export function DecimalInput(props: DecimalInputProps) {
       name={props.name}
       inputMode="decimal"
       autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
       enterKeyHint="done"
+      // A browser's translation must not touch figures.
+      translate="no"
       value={shown}
       placeholder={props.placeholder}
       disabled={props.disabled}
-      aria-invalid={isShown(props.error) || undefined}
-      aria-describedby={describedBy(id, props.help, props.error)}
+      data-unreadable={entry.isUnreadable || undefined}
+      aria-invalid={isShown(error) || undefined}
+      aria-describedby={[understoodId(id), describedBy(id, props.help, error)].filter(Boolean).join(" ")}
       onFocus={props.onFocus}
       onBlur={() => {
-        setEditing(false);
-        const finished = finishDecimalEntry(value);
-        if (finished !== value) onValueChange(finished);
+        entry.finish();
         props.onBlur?.();
       }}
-      onChange={(event: ChangeEvent<HTMLInputElement>) => {
-        const typed = event.target.value;
-        const caretAt = event.target.selectionStart ?? typed.length;
-        const edit = editDecimal(shown, typed, caretAt, formats.marks, decimals);
-        caret.current = edit.caret;
-        // Thousands marks stand until somebody types, so that a selection survives the first key.
-        setEditing(true);
-        onValueChange(edit.value);
-      }}
-      onPaste={(event: ClipboardEvent<HTMLInputElement>) => {
-        const { selectionStart, selectionEnd } = event.currentTarget;
-        const isWhole = selectionStart === 0 && selectionEnd === shown.length;
-        if (!isWhole) return;
-        event.preventDefault();
-        onValueChange(cleanPastedDecimal(event.clipboardData.getData("text"), formats.marks, decimals));
-      }}
+      onChange={entry.change}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.key === "Enter") entry.judge();
         if (step === undefined || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
         event.preventDefault();
         nudge((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
       }}
     />
   );
+  const understood = <Understood id={id} text={entry.understood} />;
   const after = (
     <>
       {isShown(props.unit) && <span className="u">{props.unit}</span>}
@@ -125,7 +122,7 @@ export function DecimalInput(props: DecimalInputProps) {
     labelInside ? "two" : "num",
     labelInside && shown === "" && props.placeholder === undefined && "is-blank",
     props.alignRight === true && "num",
-    isShown(props.error) && "is-err",
+    isShown(error) && "is-err",
     props.disabled === true && "is-dis",
   );
   if (labelInside) {
@@ -138,18 +135,35 @@ export function DecimalInput(props: DecimalInputProps) {
           {input}
           <span className="after row">{after}</span>
         </div>
-        <FieldError id={id} error={props.error} />
-        {isShown(props.help) && <span className="help">{props.help}</span>}
+        {understood}
+        <FieldError id={id} error={error} />
+        {isShown(props.help) && (
+          <span className="help" id={helpId(id)}>
+            {props.help}
+          </span>
+        )}
       </div>
     );
   }
   return (
-    <Field id={id} label={label} help={props.help} error={props.error}>
+    <Field id={id} label={label} help={props.help} error={error}>
       <div className={boxClass}>
         {input}
         {after}
       </div>
+      {understood}
     </Field>
+  );
+}
+
+const understoodId = (id: string): string => `${id}-understood`;
+
+/** What an entry was understood as. Always there, so that screen readers say what comes into it. */
+function Understood({ id, text }: { readonly id: string; readonly text: string | null }) {
+  return (
+    <output className="understood n" id={understoodId(id)} htmlFor={id} translate="no">
+      {text}
+    </output>
   );
 }
 

@@ -4,21 +4,11 @@ import { FinancialText, Percent } from "./financial-text.tsx";
 import { createFormats } from "./formats.ts";
 import { RelativeTime } from "./relative-time.tsx";
 import type { UiEnvironment } from "./ui-context.tsx";
-import { UiProvider } from "./ui-context.tsx";
+import { ENGLISH_LABELS, UiProvider } from "./ui-context.tsx";
 
 const environment = (tag: string): UiEnvironment => ({
   formats: createFormats(tag),
-  labels: {
-    close: "",
-    increase: "",
-    decrease: "",
-    showPassword: "",
-    hidePassword: "",
-    hiddenAmount: "hidden",
-    justNow: "",
-    busy: "",
-    refresh: "",
-  },
+  labels: { ...ENGLISH_LABELS, hiddenAmount: "hidden" },
   Link: () => null,
   nowMs: () => 1_000_000_000_000,
 });

@@ -15,7 +15,10 @@ export function Form({ className, onSubmit, children }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        // A numeric field says itself why it cannot be read.
+        const unreadable = event.currentTarget.querySelector<HTMLElement>("[data-unreadable]");
+        if (unreadable === null) onSubmit();
+        else unreadable.focus();
       }}
     >
       {children}

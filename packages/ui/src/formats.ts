@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import type { DecimalOptions, NumberMarks } from "@candor/protocol/decimal-text";
 import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/protocol/decimal-text";
 
@@ -58,8 +59,7 @@ function rateToPercent(rate: string): string | null {
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(rate);
   if (match === null) return null;
   const fraction = (match[3] ?? "").padEnd(2, "0");
-  const rest = fraction.slice(2).replace(/0+$/, "");
-  return `${match[1]}${match[2]}${fraction.slice(0, 2)}${rest === "" ? "" : `.${rest}`}`;
+  return trimZeros(`${match[1]}${match[2]}${fraction.slice(0, 2)}.${fraction.slice(2)}`);
 }
 
 export function createFormats(tag: string): Formats {

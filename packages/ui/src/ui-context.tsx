@@ -14,6 +14,11 @@ export interface UiLabels {
   readonly justNow: string;
   readonly busy: string;
   readonly refresh: string;
+  /** @param example a number as the reader's language writes it */
+  readonly numberUnreadable: (example: string) => string;
+  readonly numberNegative: string;
+  readonly numberWhole: string;
+  readonly numberDecimals: (count: number) => string;
 }
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
@@ -29,7 +34,7 @@ export interface UiEnvironment {
   readonly nowMs: () => number;
 }
 
-const ENGLISH: UiLabels = {
+export const ENGLISH_LABELS: UiLabels = {
   close: "Close",
   increase: "Increase",
   decrease: "Decrease",
@@ -39,6 +44,10 @@ const ENGLISH: UiLabels = {
   justNow: "just now",
   busy: "requesting",
   refresh: "Pull to refresh",
+  numberUnreadable: (example) => `Enter a number such as ${example}`,
+  numberNegative: "Enter a number above zero",
+  numberWhole: "Enter a whole number",
+  numberDecimals: (count) => `Enter at most ${count} ${count === 1 ? "decimal" : "decimals"}`,
 };
 
 function PlainLink({ to, ...rest }: LinkProps) {
@@ -48,7 +57,7 @@ function PlainLink({ to, ...rest }: LinkProps) {
 
 const UiContext = createContext<UiEnvironment>({
   formats: createFormats("en"),
-  labels: ENGLISH,
+  labels: ENGLISH_LABELS,
   Link: PlainLink,
   nowMs: Date.now,
 });

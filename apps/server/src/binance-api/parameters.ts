@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import { BINANCE } from "./binance-error.ts";
 
 const DECIMAL = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
@@ -60,8 +61,7 @@ export class Parameters {
     const value = this.text(name);
     if (value === undefined) return undefined;
     if (!DECIMAL.test(value)) throw BINANCE.malformed(name);
-    const plain = value.includes(".") ? value.replace(/\.?0+$/, "") : value;
-    return plain.replace(/^0+(?=[0-9])/, "");
+    return trimZeros(value).replace(/^0+(?=[0-9])/, "");
   }
 
   /** One of `names` in any letter case, or what `otherwise` throws. */

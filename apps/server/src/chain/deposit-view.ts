@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import { getAddress } from "viem/utils";
 import { COIN_DECIMALS, type DepositView } from "./chain-port.ts";
 import { type ChainSpec, unitsOf } from "./chain-spec.ts";
@@ -44,9 +45,8 @@ export function depositView(
 /** The chain's digits as a decimal, without zeros at its end. */
 export function decimalOf(wei: bigint, decimals: number): string {
   const digits = String(wei).padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return fraction === "" ? whole : `${whole}.${fraction}`;
+  const point = digits.length - decimals;
+  return trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
 }
 
 /** A decimal amount of the chain's own coin, with at most 18 places. */

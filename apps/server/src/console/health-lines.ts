@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import type { HealthLine } from "@candor/protocol/console/dashboard";
 import type { ExchangeView } from "@candor/protocol/engine-port";
 import { LIMITS } from "@candor/protocol/limits";
@@ -137,7 +138,7 @@ const LEAST_READ = "0.0001";
 /** Cut to what people read: "99,999.9998". */
 function coins(wei: string): string {
   const [whole = "", fraction = ""] = writeUnits(wei, COIN_DECIMALS).split(".");
-  const read = fraction.slice(0, READ_DECIMALS).replace(/0+$/, "");
+  const [, read = ""] = trimZeros(`0.${fraction.slice(0, READ_DECIMALS)}`).split(".");
   if (read === "" && fraction !== "" && whole === "0") return `less than ${LEAST_READ}`;
   return `${BigInt(whole).toLocaleString("en")}${read === "" ? "" : `.${read}`}`;
 }

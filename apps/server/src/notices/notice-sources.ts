@@ -1,4 +1,4 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
@@ -225,8 +225,7 @@ function hasRested(order: EventCursor): boolean {
 
 /** Without zeros behind the point. */
 export function plainDecimal(value: number, scale: number): string {
-  const text = formatDecimal(value, scale);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return trimZeros(formatDecimal(value, scale));
 }
 
 export const plainPrice = (priceE8: number): string => plainDecimal(priceE8, INDEX_SCALE);

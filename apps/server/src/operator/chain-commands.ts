@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import { COIN_DECIMALS, type CustodyView, type GasView } from "../chain/chain-port.ts";
 import type { OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";
@@ -66,6 +67,6 @@ function rowOf(view: CustodyView, chains: OperatorPorts["chains"]): Row {
 export function writeUnits(units: string, decimals: number): string {
   const sign = units.startsWith("-") ? "-" : "";
   const digits = units.slice(sign.length).padStart(decimals + 1, "0");
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return `${sign}${digits.slice(0, digits.length - decimals)}${fraction === "" ? "" : `.${fraction}`}`;
+  const point = digits.length - decimals;
+  return sign + trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
 }

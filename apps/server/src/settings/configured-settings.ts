@@ -1,11 +1,10 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { SettingState } from "@candor/protocol/engine-port";
 import { endowmentSetting, fundingSetting, withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import type { ChainPort } from "../chain/chain-port.ts";
 import { contractOf, type Listings } from "../market-data/listings.ts";
 import { valueForPeople } from "./endowment-value.ts";
 import type { LiveSettings } from "./live-settings.ts";
-import { trimmedDecimal } from "./trimmed-decimal.ts";
 
 export interface ConfiguredPorts {
   readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "contracts" | "levers" | "market">;
@@ -44,7 +43,7 @@ function feesOf({ chains }: ConfiguredPorts["chains"], listings: ConfiguredPorts
   return chains.flatMap(({ assets, chain }) =>
     assets.map(({ assetId, symbol, withdrawalFeeUnits }) => {
       const { scale } = listings.asset(assetId).spec;
-      const fee = trimmedDecimal(formatDecimal(withdrawalFeeUnits, scale));
+      const fee = trimZeros(formatDecimal(withdrawalFeeUnits, scale));
       return neverSet(withdrawalFeeSetting(chain, symbol), { fee });
     }),
   );

@@ -1,9 +1,8 @@
 import type { Units } from "@candor/money/brand";
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { SettingValue } from "@candor/protocol/setting-events";
 import { ENDOWMENT_SETTING } from "@candor/protocol/setting-names";
 import type { Listings } from "../market-data/listings.ts";
-import { trimmedDecimal } from "./trimmed-decimal.ts";
 
 /**
  * A setting's value as operators read and write it: the journal counts an endowment in the smallest units, people in coins.
@@ -17,7 +16,7 @@ export function valueForPeople(
   const [kind, , symbol = ""] = setting.split(".");
   if (kind !== ENDOWMENT_SETTING) return value;
   const { totalUnits } = value as { readonly totalUnits: Units };
-  return { total: trimmedDecimal(formatDecimal(totalUnits, scaleOf(symbol, listings))) };
+  return { total: trimZeros(formatDecimal(totalUnits, scaleOf(symbol, listings))) };
 }
 
 function scaleOf(symbol: string, listings: Pick<Listings, "assetBySymbol">): number {

@@ -1,4 +1,4 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { MiningPlanState } from "@candor/protocol/engine-port";
 import type { MinerState } from "@candor/protocol/mining-events";
 import {
@@ -21,9 +21,7 @@ const STEP_DECIMALS = 3;
 export function computingPower(hashRateGhs: number): string {
   const digits = String(hashRateGhs).length;
   const step = Math.min(Math.floor((digits - 1) / STEP_DECIMALS), POWER_UNITS.length - 1);
-  const text = formatDecimal(hashRateGhs, step * STEP_DECIMALS);
-  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-  return `${short} ${POWER_UNITS[step]}`;
+  return `${trimZeros(formatDecimal(hashRateGhs, step * STEP_DECIMALS))} ${POWER_UNITS[step]}`;
 }
 
 /** @param owned the caller's machines of it in production */

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { NavigateOptions } from "react-router";
 import { useLocation, useNavigate } from "react-router";
 
@@ -18,4 +18,12 @@ export function useSearchParams(): readonly [
     [navigate],
   );
   return [params, change];
+}
+
+/** A choice that starts with what the address names, and starts over when the address names something else. */
+export function useParamChoice(name: string): readonly [string | null, (choice: string) => void] {
+  const named = useSearchParams()[0].get(name);
+  const [state, setState] = useState({ named, choice: named });
+  if (state.named !== named) setState({ named, choice: named });
+  return [state.named === named ? state.choice : named, (choice) => setState({ named, choice })];
 }

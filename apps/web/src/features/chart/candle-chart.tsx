@@ -8,6 +8,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
 import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
+import { indicatorDecimals } from "./indicator-decimals.ts";
 import { letPageScroll } from "./let-page-scroll.ts";
 import { ORDER_LINE } from "./order-line.ts";
 
@@ -74,8 +75,9 @@ export function CandleChart(props: CandleChartProps) {
   }, [chart, kind]);
 
   useEffect(() => {
-    if (chart !== null) showIndicators(chart, indicators);
-  }, [chart, indicators]);
+    if (chart !== null)
+      showIndicators(chart, indicators, (name) => indicatorDecimals(name, priceDecimals, quantityDecimals));
+  }, [chart, indicators, priceDecimals, quantityDecimals]);
 
   useEffect(() => {
     if (chart !== null) showOrders(chart, orders);
@@ -173,17 +175,23 @@ const localeWords = (t: Translate) => ({
 
 const noWords = () => ({ name: "", calcParamsText: "", features: [], legends: [] });
 
-function showIndicators(chart: Chart, indicators: readonly Indicator[]): void {
+function showIndicators(
+  chart: Chart,
+  indicators: readonly Indicator[],
+  decimalsOf: (name: Indicator) => number,
+): void {
   chart.removeIndicator();
   for (const name of indicators) {
+    const precision = decimalsOf(name);
     if (OVER_CANDLES.has(name)) {
       const lengths = name === "MA" || name === "EMA" ? { calcParams: MA_LENGTHS } : {};
-      chart.createIndicator({ name, paneId: CANDLE_PANE, ...lengths }, true);
+      chart.createIndicator({ name, precision, paneId: CANDLE_PANE, ...lengths }, true);
     } else {
       const paneId = `pane_${name}`;
       // Volume is a picture here; its averages and words would only cover it.
       chart.createIndicator({
         name,
+        precision,
         paneId,
         ...(name === "VOL" && { calcParams: [], createTooltipDataSource: noWords }),
       });

@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
@@ -44,9 +45,6 @@ interface FormProps extends PositionSheetProps {
 type Way = "market" | "limit";
 const ALL = 100;
 
-/** A quantity as somebody would type it. */
-const typed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
-
 /** What is to be closed and how; without `payload` it cannot go out like this. */
 function useCloseOrder(live: LivePosition) {
   const { position, held } = live;
@@ -58,7 +56,7 @@ function useCloseOrder(live: LivePosition) {
   const [part, setPart] = useState("");
   // The whole of it stays the whole when the position changes meanwhile.
   const isAll = percent === ALL;
-  const quantity = isAll ? typed(quantityText(size, terms)) : part;
+  const quantity = isAll ? trimZeros(quantityText(size, terms)) : part;
   const lots = isAll ? size : readLots(part, terms);
   const touch = useTouch(live);
   const limitTicks = readTicks(price, terms);
@@ -88,7 +86,7 @@ function useCloseOrder(live: LivePosition) {
     setShare: (share: number) => {
       setPercent(share);
       const of = multiplyDivideFloor(size, share, ALL);
-      setPart(of === 0 ? "" : typed(quantityText(of, terms)));
+      setPart(of === 0 ? "" : trimZeros(quantityText(of, terms)));
     },
     size,
     lots,
@@ -170,6 +168,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
           value={close.price}
           onValueChange={close.setPrice}
           decimals={terms.scale.priceDecimals}
+          counts={terms.quote}
           step={priceText(1, terms)}
           stepFrom={touch === undefined ? "0" : priceText(touch, terms)}
           error={
@@ -184,6 +183,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
         value={close.quantity}
         onValueChange={close.setQuantity}
         decimals={terms.scale.quantityDecimals}
+        counts={terms.base}
         step={quantityText(1, terms)}
         error={
           close.isTooMuch

@@ -149,7 +149,11 @@ function OrderFields(props: FieldsProps) {
         "quantity",
         t("trade.amountIn", { coin: terms.base }),
         // On a phone there is no room to step beside what the amount is worth.
-        { decimals: terms.scale.quantityDecimals, ...(isDesktop && { step: lot, stepFrom: lot }) },
+        {
+          decimals: terms.scale.quantityDecimals,
+          counts: terms.base,
+          ...(isDesktop && { step: lot, stepFrom: lot }),
+        },
         <Worth units={buy.plan?.valueUnits} terms={terms} />,
       )}
       <ShareSlider {...props} />

@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import type { OrderType, TriggerBy } from "@candor/protocol/enumerations";
 import { type MarketTerms, quantityText } from "../trade/market/market-terms.ts";
 import type { TicketState } from "../trade/ticket/ticket.ts";
@@ -85,7 +86,7 @@ function takeShare(
   order: TicketState,
   { percent, lots, terms }: Extract<ContractTicketAction, { kind: "share" }>,
 ): TicketState {
-  const text = lots === 0 ? "" : quantityText(lots, terms).replace(/\.?0+$/, "");
+  const text = lots === 0 ? "" : trimZeros(quantityText(lots, terms));
   const typed = reduceTicket(order, { kind: "type-in", field: "quantity", text, terms });
   return { ...typed, percent };
 }

@@ -179,3 +179,25 @@ test("TICK-07 a liquidation price as far away as much money can push it is exact
   expect(priceText(plan?.liquidationTicks ?? 0, terms)).toMatch(/^99[0-9]{6}\.[0-9]$/);
   expect(priceText(145_937_646_369, terms)).toBe("14593764636.9");
 });
+
+test("NUM-03 a share of a market with whole lots keeps its zeros: 2,500 DOGE stay 2,500", () => {
+  const doge = marketTerms(
+    { ...BTC, symbol: "DOGEUSDT", tokenCur: "DOGE", tick: "0.00001", lot: "1", minQuantity: "1" },
+    8,
+    6,
+  );
+  for (const [lots, text] of [
+    [2_500, "2500"],
+    [10, "10"],
+    [1_000_000, "1000000"],
+    [7, "7"],
+  ] as const) {
+    const ticket = reduceContractTicket(newContractTicket(), {
+      kind: "share",
+      percent: 25,
+      lots,
+      terms: doge,
+    });
+    expect(ticket.order.quantity).toBe(text);
+  }
+});

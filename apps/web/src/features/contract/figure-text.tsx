@@ -64,7 +64,6 @@ export function LotsText({
   return (
     <FinancialText
       value={lots === undefined ? null : quantityText(Math.abs(lots), terms)}
-      minDecimals={0}
       {...(hasCoin && { asset: terms.base })}
     />
   );

@@ -2,7 +2,6 @@ import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { initialMarginOf } from "@candor/protocol/perpetual-formulas/margin";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
-import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -59,7 +58,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
   const [amount, setAmount] = useState("");
   const [isBusy, setBusy] = useState(false);
   const mostUnits = direction === "add" ? account.usableUnits : removableUnits(live);
-  const read = parseDecimal(finishDecimalEntry(amount), quoteScale);
+  const read = parseDecimal(amount, quoteScale);
   const units = typeof read === "string" ? 0 : read;
   const isTooMuch = units > mostUnits;
   const next: HeldPosition = {
@@ -96,6 +95,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
         value={amount}
         onValueChange={setAmount}
         decimals={quoteScale}
+        counts={terms.quote}
         error={
           isTooMuch
             ? t("trade.problemMaximum", { bound: unitsText(mostUnits), coin: terms.quote })

@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import type { TriggerBy } from "@candor/protocol/enumerations";
 import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
@@ -48,10 +49,6 @@ interface FormProps extends PositionSheetProps {
   readonly live: LivePosition;
 }
 
-/** Zeros behind the last digit that counts are not what somebody would type. */
-const typed = (price: string | null): string =>
-  (price ?? "").replace(/(\.[0-9]*?)0+$/, "$1").replace(/\.$/, "");
-
 interface Level {
   readonly ticks: number | undefined;
   readonly problem: TicketProblem | undefined;
@@ -81,8 +78,8 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
   const formats = useFormats();
   const { position, held } = live;
   const { terms } = held;
-  const [takeProfit, setTakeProfit] = useState(typed(position.takeProfitPrice));
-  const [stopLoss, setStopLoss] = useState(typed(position.stopLossPrice));
+  const [takeProfit, setTakeProfit] = useState(trimZeros(position.takeProfitPrice ?? ""));
+  const [stopLoss, setStopLoss] = useState(trimZeros(position.stopLossPrice ?? ""));
   const [triggerBy, setTriggerBy] = useState<TriggerBy>(position.triggerBy);
   const [isBusy, setBusy] = useState(false);
   const price = usePriceBy(live, triggerBy);
@@ -111,6 +108,7 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
       value={value}
       onValueChange={onValueChange}
       decimals={terms.scale.priceDecimals}
+      counts={terms.quote}
       step={priceText(1, terms)}
       stepFrom={price ?? "0"}
       placeholder={t("trade.optional")}

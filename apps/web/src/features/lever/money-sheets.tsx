@@ -1,7 +1,6 @@
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
-import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -175,9 +174,8 @@ function AmountForm({
   children,
 }: AmountFormProps) {
   const t = useT();
-  const [entry, setEntry] = useState("");
-  const amount = finishDecimalEntry(entry);
-  const isAmount = amount !== "" && compareDecimals(amount, "0") > 0;
+  const [amount, setAmount] = useState("");
+  const isAmount = compareDecimals(amount, "0") > 0;
   const isTooMuch = isAmount && compareDecimals(amount, most) > 0;
   const decimals = coin.available.split(".")[1]?.length ?? 0;
   return (
@@ -185,12 +183,13 @@ function AmountForm({
       {children}
       <DecimalInput
         label={`${t("lever.amount")} (${coin.asset})`}
-        value={entry}
-        onValueChange={setEntry}
+        value={amount}
+        onValueChange={setAmount}
         decimals={decimals}
+        counts={coin.asset}
         error={isTooMuch ? t("trade.problemMaximum", { bound: most, coin: coin.asset }) : undefined}
         trailing={
-          <button type="button" className="unit-button small med" onClick={() => setEntry(most)}>
+          <button type="button" className="unit-button small med" onClick={() => setAmount(most)}>
             {t("lever.most")}
           </button>
         }

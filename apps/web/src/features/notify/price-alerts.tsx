@@ -1,3 +1,4 @@
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WirePriceAlert } from "@candor/protocol/wire/notify-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -9,11 +10,13 @@ import { Form } from "@candor/ui/form.tsx";
 import { CloseIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Select } from "@candor/ui/select.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
+import { useFirstKnown } from "../../shell/use-first-known.ts";
 
 const MOST_DECIMALS = 8;
 
@@ -42,14 +45,17 @@ export function PriceAlerts() {
 function AddAlert() {
   const t = useT();
   const id = useId();
+  const formats = useFormats();
   const markets = useSpotMarkets();
-  const [chosen, setChosen] = useState("");
+  const [chosen, setChosen] = useState<string>();
+  // Sorted by turnover, so that the first of them changes.
+  const first = useFirstKnown(markets[0]?.symbol);
   const [price, setPrice] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const act = useAct("notifyAlerts");
-  const market = markets.find(({ symbol }) => symbol === chosen) ?? markets[0];
+  const market = markets.find(({ symbol }) => symbol === (chosen ?? first));
   const add = async () => {
-    if (market === undefined || price === "") return;
+    if (market === undefined || signOfDecimal(price) === 0) return;
     // From where the price stands it can only be reached one way.
     const isAbove = compareDecimals(price, market.indexPrice ?? market.chPrice ?? "0") > 0;
     const outcome = await act.run({
@@ -85,9 +91,18 @@ function AddAlert() {
           setProblem(null);
         }}
         decimals={MOST_DECIMALS}
-        {...(market !== undefined && { unit: market.quote, placeholder: market.chPrice ?? "" })}
+        {...(market !== undefined && {
+          unit: market.quote,
+          placeholder: market.chPrice === null ? "" : formats.decimal(market.chPrice),
+        })}
       />
-      <Button type="submit" size="medium" tone="primary" busy={act.isBusy} disabled={price === ""}>
+      <Button
+        type="submit"
+        size="medium"
+        tone="primary"
+        busy={act.isBusy}
+        disabled={market === undefined || signOfDecimal(price) === 0}
+      >
         {t("notify.add")}
       </Button>
       <FieldError id={id} error={problem} />

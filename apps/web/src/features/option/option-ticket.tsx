@@ -103,6 +103,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
         value={stake}
         onValueChange={setStake}
         decimals={STAKE_DECIMALS}
+        counts={ASSET}
         step={STEP}
         stepFrom={FIRST_STAKE}
         error={problemText}

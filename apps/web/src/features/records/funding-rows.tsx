@@ -58,7 +58,7 @@ function useColumns(): readonly Column<WireFundingPayment>[] {
         key: "quantity",
         header: t("trade.amount"),
         align: "right",
-        renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
+        figure: ({ quantity, symbol }) => ({ value: quantity, unit: symbol }),
       },
       {
         key: "mark",
@@ -76,7 +76,7 @@ function useColumns(): readonly Column<WireFundingPayment>[] {
         key: "amount",
         header: t("records.paidOrReceived"),
         align: "right",
-        renderCell: (payment) => <Amount payment={payment} />,
+        figure: ({ amount }) => ({ value: amount, asset: "USDT", toned: true, sign: "always", least: 2 }),
       },
       {
         key: "evidence",

@@ -50,7 +50,7 @@ function useColumns(): readonly Column<WireLiquidation>[] {
         key: "quantity",
         header: t("records.closed"),
         align: "right",
-        renderCell: ({ quantity }) => <FinancialText value={quantity} minDecimals={0} />,
+        figure: ({ quantity, symbol }) => ({ value: quantity, unit: symbol }),
       },
       {
         key: "mark",
@@ -68,7 +68,7 @@ function useColumns(): readonly Column<WireLiquidation>[] {
         key: "fee",
         header: t("trade.fee"),
         align: "right",
-        renderCell: ({ fee }) => <FinancialText value={fee} asset="USDT" minDecimals={2} />,
+        figure: ({ fee }) => ({ value: fee, asset: "USDT", least: 2 }),
       },
       {
         key: "evidence",

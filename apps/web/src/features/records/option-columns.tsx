@@ -35,7 +35,7 @@ export function useBoughtColumns(): readonly Column<WireOption>[] {
         key: "stake",
         header: t("records.optionStake"),
         align: "right",
-        renderCell: ({ amount }) => <FinancialText value={amount} minDecimals={2} />,
+        figure: ({ amount }) => ({ value: amount, least: 2 }),
       },
       {
         key: "strike",

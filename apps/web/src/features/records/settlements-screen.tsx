@@ -217,15 +217,11 @@ function useColumns(): readonly Column<Settlement>[] {
         key: "quantity",
         header: t("trade.amount"),
         align: "right",
-        renderCell: (row) =>
-          row.kind === "option" ? (
-            <FinancialText value={row.option.amount} asset="USDT" minDecimals={2} />
-          ) : (
-            <FinancialText
-              value={row.kind === "funding" ? row.payment.quantity : row.liquidation.quantity}
-              minDecimals={0}
-            />
-          ),
+        figure: (row) => {
+          if (row.kind === "option") return { value: row.option.amount, asset: "USDT", least: 2 };
+          const { quantity, symbol } = row.kind === "funding" ? row.payment : row.liquidation;
+          return { value: quantity, unit: symbol };
+        },
       },
       {
         key: "mark",
@@ -244,24 +240,19 @@ function useColumns(): readonly Column<Settlement>[] {
         key: "funding",
         header: t("records.paidOrReceived"),
         align: "right",
-        renderCell: (row) => (
-          <FinancialText
-            value={
-              row.kind === "funding" ? row.payment.amount : row.kind === "option" ? row.option.profit : null
-            }
-            toned
-            sign="always"
-            minDecimals={2}
-          />
-        ),
+        figure: (row) => ({
+          value:
+            row.kind === "funding" ? row.payment.amount : row.kind === "option" ? row.option.profit : null,
+          toned: true,
+          sign: "always",
+          least: 2,
+        }),
       },
       {
         key: "fee",
         header: t("trade.fee"),
         align: "right",
-        renderCell: (row) => (
-          <FinancialText value={row.kind === "liquidation" ? row.liquidation.fee : null} minDecimals={2} />
-        ),
+        figure: (row) => ({ value: row.kind === "liquidation" ? row.liquidation.fee : null, least: 2 }),
       },
       {
         key: "evidence",

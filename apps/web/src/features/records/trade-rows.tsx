@@ -87,14 +87,12 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
       key: "profit",
       header: t("records.realizedProfit"),
       align: "right",
-      renderCell: (trade) => (
-        <FinancialText
-          value={isOption(trade) ? trade.profit : trade.realizedProfit}
-          toned
-          sign="always"
-          minDecimals={2}
-        />
-      ),
+      figure: (trade) => ({
+        value: isOption(trade) ? trade.profit : trade.realizedProfit,
+        toned: true,
+        sign: "always",
+        least: 2,
+      }),
     };
     const product: Column<TradeRow> = {
       key: "product",
@@ -125,28 +123,22 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
         key: "amount",
         header: t("trade.amount"),
         align: "right",
-        renderCell: (trade) => (
-          <FinancialText value={isOption(trade) ? null : trade.quantity} minDecimals={0} />
-        ),
+        figure: (trade) =>
+          isOption(trade)
+            ? { value: null }
+            : { value: trade.quantity, unit: `${trade.product} ${trade.symbol}` },
       },
       {
         key: "total",
         header: t("trade.total"),
         align: "right",
-        renderCell: (trade) => (
-          <FinancialText value={isOption(trade) ? trade.amount : trade.quote} minDecimals={2} />
-        ),
+        figure: (trade) => ({ value: isOption(trade) ? trade.amount : trade.quote, least: 2 }),
       },
       {
         key: "fee",
         header: t("trade.fee"),
         align: "right",
-        renderCell: (trade) =>
-          isOption(trade) ? (
-            <FinancialText value={null} />
-          ) : (
-            <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />
-          ),
+        figure: (trade) => (isOption(trade) ? { value: null } : { value: trade.fee, asset: trade.feeAsset }),
       },
       ...(hasProfit ? [profit] : []),
       {

@@ -2,7 +2,6 @@ import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
-import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -55,7 +54,6 @@ export function Screen() {
   const [error, setError] = useState<string | null>(null);
   const [held, setHeld] = useState<HeldQuote | null>(null);
   const asking = useAct("convertQuote");
-  const value = finishDecimalEntry(amount);
   const { data: balance, isError, refetch } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
   const available = balance?.asset === from ? balance.wallets[wallet].available : null;
   /** What was quoted was for other wishes. */
@@ -70,8 +68,8 @@ export function Screen() {
       setTo(nextTo);
     });
   const ask = async () => {
-    if (signOfDecimal(value) === 0) return setError(t("wallet.amountEmpty"));
-    const asked = await asking.run({ fromAsset: from, toAsset: to, fromAmount: value, wallet });
+    if (signOfDecimal(amount) === 0) return setError(t("wallet.amountEmpty"));
+    const asked = await asking.run({ fromAsset: from, toAsset: to, fromAmount: amount, wallet });
     if (asked === null) return;
     if (!asked.ok) return setError(messageOf(asked.error));
     setHeld({ quote: asked.reply, untilMs: Date.now() + HOLDS_MS, requestId: newRequestKey() });
@@ -125,6 +123,7 @@ export function Screen() {
             value={amount}
             onValueChange={(next) => change(() => setAmount(next))}
             decimals={assets.find((row) => row.asset === from)?.scale ?? QUOTE_DECIMALS}
+            counts={from}
             error={error}
             trailing={<MaxButton amount={available} onAmount={(most) => change(() => setAmount(most))} />}
           />

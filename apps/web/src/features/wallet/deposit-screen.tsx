@@ -12,13 +12,14 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
+import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { missingAsset, useAskedAsset } from "./asked-asset.ts";
+import { namedAsset } from "./asked-asset.ts";
+import { AssetNotHere } from "./asset-not-here.tsx";
 import { shortHex } from "./chain-text.tsx";
 import { DepositAddress } from "./deposit-address.tsx";
 import { DepositCard } from "./deposit-card.tsx";
 import { FaucetSheet } from "./faucet-sheet.tsx";
-import { NotOffered } from "./not-offered.tsx";
 import { type DepositChoice, type Deposits, useDeposits } from "./use-deposits.ts";
 import "./chain.css";
 import "./wallet.css";
@@ -37,29 +38,30 @@ function remembered(info: unknown): string {
 /** The asset and chain of the moment: chosen here, named in the address, or chosen last. */
 function useChoice(choices: readonly DepositChoice[]) {
   const { rechargeInfo, set } = useAppStore();
-  const [asked, setAsked] = useAskedAsset();
-  const missing = missingAsset(asked, choices);
+  const [param, setAsked] = useParamChoice("asset");
+  const asked = namedAsset(param);
   const kept = remembered(rechargeInfo);
   const ofAsset = choices.filter(({ asset }) => asset === asked);
-  const choice =
-    asked !== null
-      ? (ofAsset.find((row) => keyOf(row) === kept) ?? ofAsset[0])
-      : (choices.find((row) => keyOf(row) === kept) ??
-        choices.find(({ asset }) => asset === DEFAULT_ASSET) ??
-        choices[0]);
+  // Money of the asset that was asked for must not be sent to another one's address.
+  const missing = asked !== null && ofAsset.length === 0 ? asked : undefined;
+  const usual =
+    choices.find((row) => keyOf(row) === kept) ??
+    choices.find(({ asset }) => asset === DEFAULT_ASSET) ??
+    choices[0];
+  const choice = asked === null ? usual : (ofAsset.find((row) => keyOf(row) === kept) ?? ofAsset[0]);
   const choose = (row: DepositChoice | undefined) => {
     if (row === undefined) return;
     setAsked(row.asset);
     set({ rechargeInfo: row });
   };
-  return { choice, choose, missing };
+  return { choice, missing, choose };
 }
 
 /** Money from a blockchain: where to send it, and how far it is. */
 export function Screen() {
   const t = useT();
   const deposits = useDeposits();
-  const { choice, choose, missing } = useChoice(deposits.choices);
+  const { choice, missing, choose } = useChoice(deposits.choices);
   return (
     <Page
       title={t("wallet.depositTitle")}
@@ -80,15 +82,16 @@ export function Screen() {
       {!deposits.isLoading && !deposits.isFailed && (
         <div className="two-cols">
           {choice === undefined ? (
-            missing !== null && deposits.choices.length > 0 ? (
-              <NotOffered
-                title={t("wallet.cannotDeposit", { asset: missing })}
-                note={t("wallet.canDeposit")}
-                offered={deposits.choices}
-                onChoose={(asset) => choose(deposits.choices.find((row) => row.asset === asset))}
-              />
-            ) : (
+            missing === undefined || deposits.choices.length === 0 ? (
               <NoChain />
+            ) : (
+              <AssetNotHere
+                asset={missing}
+                assets={deposits.choices.map(({ asset }) => asset)}
+                onChoose={(asset) => choose(deposits.choices.find((row) => row.asset === asset))}
+              >
+                {t("wallet.noDepositOf", { asset: missing })}
+              </AssetNotHere>
             )
           ) : (
             <Card className="stack-4">
@@ -101,7 +104,7 @@ export function Screen() {
             </Card>
           )}
           <div className="stack-3">
-            <SandboxFaucet asset={choice?.asset ?? DEFAULT_ASSET} />
+            <SandboxFaucet asset={choice?.asset ?? missing ?? DEFAULT_ASSET} />
             <Incoming deposits={deposits} />
             {choice !== undefined && <Terms choice={choice} />}
           </div>

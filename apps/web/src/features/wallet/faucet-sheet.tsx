@@ -1,7 +1,6 @@
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
-import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { Form } from "@candor/ui/form.tsx";
@@ -69,12 +68,11 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
     requestId.current = newRequestKey();
   };
   const submit = async () => {
-    const value = finishDecimalEntry(amount);
-    if (isQuote && signOfDecimal(value) === 0) return setError(t("wallet.amountEmpty"));
-    if (isQuote && compareDecimals(value, portion.left) > 0)
+    if (isQuote && signOfDecimal(amount) === 0) return setError(t("wallet.amountEmpty"));
+    if (isQuote && compareDecimals(amount, portion.left) > 0)
       return setError(t("wallet.faucetMost", { max: formats.decimal(MOST) }));
     // Other coins come in the day's portion, which the server knows.
-    const request = { asset, ...(isQuote && { amount: value }), requestId: requestId.current };
+    const request = { asset, ...(isQuote && { amount }), requestId: requestId.current };
     const outcome = await faucet.run(request);
     if (outcome === null) return;
     void refresh("faucetState");
@@ -134,7 +132,7 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
       <Button tone="primary" block type="submit" busy={faucet.isBusy}>
         {isQuote
           ? t("wallet.faucetGet", {
-              amount: formats.decimal(amount === "" ? "0" : finishDecimalEntry(amount)),
+              amount: formats.decimal(amount === "" ? "0" : amount),
             })
           : t("wallet.faucetGetPortion", { asset })}
       </Button>

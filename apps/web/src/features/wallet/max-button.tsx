@@ -1,5 +1,5 @@
+import { trimZeros } from "@candor/money/decimal";
 import { useT } from "../../i18n/use-t.ts";
-import { trimZeros } from "./trim-zeros.ts";
 
 interface MaxButtonProps {
   /** Decimal string; null: not known yet. */

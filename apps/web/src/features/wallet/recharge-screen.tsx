@@ -14,6 +14,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { live } from "../../shell/services.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { DepositCard } from "./deposit-card.tsx";
 import { type DepositChoice, useDeposits } from "./use-deposits.ts";
@@ -56,7 +57,8 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   const t = useT();
   const chains = [...new Map(choices.map((row) => [row.chain, row.chainName]))];
   const [chosen, setChain] = useState("");
-  const chain = chains.some(([id]) => id === chosen) ? chosen : (chains[0]?.[0] ?? "");
+  const first = useFirstKnown(chains[0]?.[0]) ?? "";
+  const chain = chosen === "" ? first : chosen;
   const [hash, setHash] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);

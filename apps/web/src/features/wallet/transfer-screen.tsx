@@ -2,7 +2,6 @@ import type { Wallet } from "@candor/protocol/enumerations";
 import { WALLETS } from "@candor/protocol/enumerations";
 import { Button, IconButton, IconLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
-import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import { Form } from "@candor/ui/form.tsx";
@@ -38,12 +37,17 @@ const AMOUNT_ERRORS: readonly string[] = [
   "wallet.remainderBelowMinimum",
 ];
 
-/** Moves money between the user's own wallets: free, at once, with the payment password. */
+/** Another address is another transfer: what was chosen for the last one does not outlive it. */
 export function Screen() {
+  const [params] = useSearchParams();
+  return <Transfer key={params.toString()} params={params} />;
+}
+
+/** Moves money between the user's own wallets: free, at once, with the payment password. */
+function Transfer({ params }: { readonly params: URLSearchParams }) {
   const t = useT();
   const formats = useFormats();
   const isDesktop = useDesktop();
-  const [params] = useSearchParams();
   const [from, setFrom] = useState<Wallet>(() => {
     const given = params.get("from");
     return isWallet(given) ? given : "main";
@@ -62,7 +66,6 @@ export function Screen() {
   const scale = assets.find((row) => row.asset === asset)?.scale ?? 8;
   const available = balance?.asset === asset ? balance.wallets[from].transferable : null;
   const minimum = balance?.minTransfer ?? null;
-  const value = finishDecimalEntry(amount);
 
   const change = (next: string) => {
     setAmount(next);
@@ -86,13 +89,13 @@ export function Screen() {
   const inUnits = (text: string) => `${formats.decimal(text, { minDecimals: 0 })} ${asset}`;
   /** The same checks as the server's, in its order, so that most mistakes show before anything is sent. */
   const problem = (): string | null => {
-    if (signOfDecimal(value) === 0) return t("wallet.amountEmpty");
-    if (minimum !== null && compareDecimals(value, minimum) < 0) {
+    if (signOfDecimal(amount) === 0) return t("wallet.amountEmpty");
+    if (minimum !== null && compareDecimals(amount, minimum) < 0) {
       return t("wallet.amountBelow", { min: inUnits(minimum) });
     }
     if (available === null) return null;
-    if (compareDecimals(value, available) > 0) return t("wallet.amountAbove");
-    const rest = subtractDecimals(available, value);
+    if (compareDecimals(amount, available) > 0) return t("wallet.amountAbove");
+    const rest = subtractDecimals(available, amount);
     if (minimum !== null && signOfDecimal(rest) > 0 && compareDecimals(rest, minimum) < 0) {
       return t("wallet.remainderBelow", { min: inUnits(minimum) });
     }
@@ -109,7 +112,7 @@ export function Screen() {
     setAmount("");
     void refresh("marketBalance", "walletIndex", "moneyLog");
     showToast(
-      t("wallet.transferDone", { amount: formats.decimal(value), asset, wallet: t(`wallet.${to}`) }),
+      t("wallet.transferDone", { amount: formats.decimal(amount), asset, wallet: t(`wallet.${to}`) }),
       {
         kind: "success",
         link: { to: FUND_RECORDS, label: t("wallet.seeRecords") },
@@ -178,6 +181,7 @@ export function Screen() {
             value={amount}
             onValueChange={change}
             decimals={scale}
+            counts={asset}
             error={error}
             trailing={<MaxButton amount={available} onAmount={change} />}
           />
@@ -201,9 +205,9 @@ export function Screen() {
             ]}
           />
           <Button tone="primary" block type="submit">
-            {signOfDecimal(value) === 0
+            {signOfDecimal(amount) === 0
               ? t("wallet.transferTitle")
-              : t("wallet.transferAmount", { amount: formats.decimal(value), asset })}
+              : t("wallet.transferAmount", { amount: formats.decimal(amount), asset })}
           </Button>
         </div>
       </Form>
@@ -213,7 +217,7 @@ export function Screen() {
           if (!open) setRequestId(null);
         }}
         requestId={requestId ?? ""}
-        transfer={{ asset, from, to, amount: value }}
+        transfer={{ asset, from, to, amount }}
         onRefused={refused}
         onDone={done}
       />

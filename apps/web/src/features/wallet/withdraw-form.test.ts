@@ -1,7 +1,7 @@
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { expect, test } from "vitest";
 import type { WithdrawTerms } from "./withdraw-form.ts";
-import { mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
+import { amountProblem, mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
 
 const NOW_MS = 1_800_000_000_000;
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -107,4 +107,17 @@ test("WEB-63 what arrives is the amount less the fee, exactly; a fee in another 
   expect(netOf("100", { ...TERMS, feeAsset: "ETH" })).toBe("100");
   expect(mostOf(TERMS)).toBe("1200.000000");
   expect(mostOf({ ...TERMS, available: "60000.000000" })).toBe("50000.000000");
+});
+
+test("NUM-06 an amount that can never go out is named while it is in the field; none is no mistake", () => {
+  const wordsOf = (amount: string) => amountProblem(amount, TERMS)?.words ?? null;
+  expect(wordsOf("")).toBeNull();
+  expect(wordsOf("0")).toBeNull();
+  expect(wordsOf("1")).toBe("wallet.amountBelow");
+  expect(wordsOf("9.999999")).toBe("wallet.amountBelow");
+  expect(wordsOf("10")).toBeNull();
+  expect(wordsOf("1200")).toBeNull();
+  expect(wordsOf("1200.000001")).toBe("wallet.amountAbove");
+  expect(wordsOf("50000.01")).toBe("wallet.withdrawMost");
+  expect(wordsOf("?1.2.3")).toBeNull();
 });

@@ -66,6 +66,28 @@ export function netOf(
 export const mostOf = (terms: Pick<WithdrawTerms, "available" | "maxAmount">): string =>
   compareDecimals(terms.available, terms.maxAmount) < 0 ? terms.available : terms.maxAmount;
 
+/** Beyond what one withdrawal may be. */
+function boundProblem(
+  amount: string,
+  { minAmount, maxAmount }: Pick<WithdrawTerms, "minAmount" | "maxAmount">,
+): WithdrawProblem | null {
+  if (compareDecimals(amount, minAmount) < 0)
+    return { field: "amount", words: "wallet.amountBelow", amount: minAmount };
+  if (compareDecimals(amount, maxAmount) > 0)
+    return { field: "amount", words: "wallet.withdrawMost", amount: maxAmount };
+  return null;
+}
+
+/** Why an amount, as far as one was entered, can never be withdrawn like this. */
+export function amountProblem(
+  amount: string,
+  terms: Pick<WithdrawTerms, "minAmount" | "maxAmount" | "available">,
+): WithdrawProblem | null {
+  if (signOfDecimal(amount) === 0) return null;
+  const isTooMuch = compareDecimals(amount, terms.available) > 0;
+  return boundProblem(amount, terms) ?? (isTooMuch ? { field: "amount", words: "wallet.amountAbove" } : null);
+}
+
 /**
  * The server's own checks in its order, as far as they can be made here, so that most mistakes show before anything is
  * sent. Null: nothing stands in the way.
@@ -82,10 +104,8 @@ export function withdrawProblem(
   if (signOfDecimal(draft.amount) === 0) return { field: "amount", words: "wallet.amountEmpty" };
   const wrong = addressProblem(terms, draft.address);
   if (wrong !== null) return { field: "address", words: wrong };
-  if (compareDecimals(draft.amount, terms.minAmount) < 0)
-    return { field: "amount", words: "wallet.amountBelow", amount: terms.minAmount };
-  if (compareDecimals(draft.amount, terms.maxAmount) > 0)
-    return { field: "amount", words: "wallet.withdrawMost", amount: terms.maxAmount };
+  const beyond = boundProblem(draft.amount, terms);
+  if (beyond !== null) return beyond;
   if (terms.paused) return { field: "none", words: "wallet.withdrawPaused" };
   if (terms.boundAddress !== null && !sameAddress(terms.boundAddress, draft.address))
     return { field: "address", words: "wallet.addressBound" };

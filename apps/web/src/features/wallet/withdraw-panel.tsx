@@ -3,7 +3,6 @@ import { WITHDRAWAL_RULES_SETTING, withdrawalFeeSetting } from "@candor/protocol
 import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
-import { finishDecimalEntry } from "@candor/ui/decimal-entry";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -22,18 +21,19 @@ import { BalanceText } from "../../shell/balance-text.tsx";
 import { DEPOSIT, fundOrderPath, SERVICE } from "../../shell/routes.ts";
 import { socket } from "../../shell/services.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
+import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { AddressPicker } from "./address-picker.tsx";
-import { missingAsset, useAskedAsset } from "./asked-asset.ts";
+import { namedAsset } from "./asked-asset.ts";
+import { AssetNotHere } from "./asset-not-here.tsx";
 import { FaucetSheet } from "./faucet-sheet.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
 import { MaxButton } from "./max-button.tsx";
-import { NotOffered } from "./not-offered.tsx";
 import { useAddressBook } from "./use-address-book.ts";
 import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
-import { mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
+import { amountProblem, mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
 import { WithdrawSheet } from "./withdraw-sheet.tsx";
 
 const DEFAULT_ASSET = "USDT";
@@ -71,30 +71,27 @@ function useProblemText(terms: WithdrawTerms): (problem: WithdrawProblem) => str
 
 /** The asset and chain of the moment. */
 function useTerms(list: readonly WithdrawTerms[]) {
-  const [asked, setAsset] = useAskedAsset();
+  const [param, setAsset] = useParamChoice("asset");
+  const named = namedAsset(param);
+  const asset = named ?? DEFAULT_ASSET;
   const [chain, setChain] = useState("");
-  const missing = missingAsset(asked, list);
-  const ofAsset = list.filter((row) => row.asset === (asked ?? DEFAULT_ASSET));
-  const usual = missing === null ? list[0] : undefined;
-  const terms = ofAsset.find((row) => row.chain === chain) ?? ofAsset[0] ?? usual;
-  return { terms, missing, setAsset, setChain };
+  const ofAsset = list.filter((row) => row.asset === asset);
+  const terms =
+    ofAsset.find((row) => row.chain === chain) ?? ofAsset[0] ?? (named === null ? list[0] : undefined);
+  return { asset, terms, setAsset, setChain };
 }
 
 /** The form, the figures beside it, and the last look. */
 export function WithdrawForm({ cash }: { readonly cash: CashTypes }) {
   const t = useT();
-  const { terms, missing, setAsset, setChain } = useTerms(cash.list);
-  if (missing !== null) {
+  const { asset, terms, setAsset, setChain } = useTerms(cash.list);
+  if (terms === undefined) {
     return (
-      <NotOffered
-        title={t("wallet.cannotWithdraw", { asset: missing })}
-        note={t("wallet.canWithdraw")}
-        offered={cash.list}
-        onChoose={setAsset}
-      />
+      <AssetNotHere asset={asset} assets={cash.list.map((row) => row.asset)} onChoose={setAsset}>
+        {t("wallet.noWithdrawalOf", { asset })}
+      </AssetNotHere>
     );
   }
-  if (terms === undefined) return null;
   return (
     <FormOf
       key={`${terms.asset} ${terms.chain}`}
@@ -125,8 +122,9 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   const [requestId, setRequestId] = useState<string | null>(null);
   const textOf = useProblemText(terms);
   const address = terms.boundAddress ?? typed.trim();
-  const draft: WithdrawDraft = { address, amount: finishDecimalEntry(amount) };
+  const draft: WithdrawDraft = { address, amount };
   const isHeld = cash.hold !== null;
+  const fault = amountProblem(amount, terms);
   const isEmpty = signOfDecimal(terms.available) === 0;
 
   const submit = () => {
@@ -168,7 +166,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
               setAmount(next);
               setProblems({});
             }}
-            error={problems.amount}
+            error={problems.amount ?? (fault === null ? undefined : textOf(fault))}
           />
         </Card>
         <div className="stack-3">
@@ -183,10 +181,10 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
             </Notice>
           )}
           {isEmpty && <NothingToWithdraw asset={terms.asset} />}
-          <Button tone="primary" block type="submit" disabled={isHeld || isEmpty}>
+          <Button tone="primary" block type="submit" disabled={isHeld || isEmpty || fault !== null}>
             {isHeld
               ? t("wallet.onHoldShort")
-              : signOfDecimal(draft.amount) === 0
+              : signOfDecimal(draft.amount) === 0 || fault !== null
                 ? t("wallet.withdrawTitle")
                 : t("wallet.withdrawAmount", {
                     amount: formats.decimal(draft.amount, { minDecimals: 2 }),

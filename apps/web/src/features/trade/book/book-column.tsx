@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -83,7 +84,7 @@ export function PanelHead({ title, children }: { readonly title: string; readonl
 }
 
 /** Decimals that count: none for "10.0". */
-const decimalsOf = (size: string): number => size.replace(/\.?0+$/, "").split(".")[1]?.length ?? 0;
+const decimalsOf = (size: string): number => trimZeros(size).split(".")[1]?.length ?? 0;
 
 interface GroupingChoiceProps {
   readonly tick: string;

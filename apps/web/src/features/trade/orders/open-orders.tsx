@@ -124,7 +124,10 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
         key: "locked",
         header: t("trade.locked"),
         align: "right",
-        renderCell: (order) => <LockedText order={order} look={lookOf(order.symbol)} />,
+        figure: (order) => {
+          const locked = lockedOf(order, lookOf(order.symbol));
+          return { value: locked?.amount, ...(locked && { asset: locked.asset }) };
+        },
       },
       {
         key: "action",

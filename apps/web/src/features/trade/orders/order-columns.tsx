@@ -1,6 +1,6 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import type { Column } from "@candor/ui/table.tsx";
+import type { CellColumn, Column } from "@candor/ui/table.tsx";
 import { type ReactNode, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
@@ -14,17 +14,10 @@ import {
   useTypeText,
 } from "./order-text.tsx";
 
-type Name =
-  | "time"
-  | "date"
-  | "market"
-  | "type"
-  | "side"
-  | "price"
-  | "average"
-  | "amount"
-  | "filled"
-  | "executed";
+type Name = "time" | "date" | "market" | "side" | "price" | "average" | "amount" | "filled" | "executed";
+
+type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
+  Readonly<Record<"type" | "status", CellColumn<WireOrder>>>;
 
 /** What it traded at, or what it was to trade at. */
 export const averageOf = (order: WireOrder): string | null => order.averagePrice ?? order.price;
@@ -39,7 +32,7 @@ export function useOrderColumns(
   lookOf: (symbol: string) => MarketLook | undefined,
   header: string,
   nameOf: (order: WireOrder, look: MarketLook | undefined) => ReactNode,
-): Readonly<Record<Name | "fee" | "status", Column<WireOrder>>> {
+): OrderColumns {
   const t = useT();
   const typeText = useTypeText();
   return useMemo(
@@ -77,9 +70,10 @@ export function useOrderColumns(
         key: "amount",
         header: t("trade.amount"),
         align: "right",
-        renderCell: (order) => (
-          <FinancialText value={order.quantity ?? order.quoteQuantity} minDecimals={0} />
-        ),
+        figure: (order) => ({
+          value: order.quantity ?? order.quoteQuantity,
+          unit: `${order.symbol} ${order.quantity === null ? "quote" : "base"}`,
+        }),
       },
       filled: {
         key: "filled",
@@ -91,13 +85,13 @@ export function useOrderColumns(
         key: "filled",
         header: t("trade.filled"),
         align: "right",
-        renderCell: (order) => <FinancialText value={order.executedQuantity} minDecimals={0} />,
+        figure: ({ executedQuantity, symbol }) => ({ value: executedQuantity, unit: symbol }),
       },
       fee: {
         key: "fee",
         header: t("trade.fee"),
         align: "right",
-        renderCell: (order) => <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
+        figure: ({ fee, feeAsset }) => ({ value: fee, asset: feeAsset }),
       },
       status: {
         key: "status",

@@ -56,6 +56,7 @@ function ReduceForm({ order, onClose, onReduce }: ReduceSheetProps & { readonly 
         value={quantity}
         onValueChange={setQuantity}
         decimals={look.quantityDecimals}
+        counts={look.base}
         placeholder={figure(present)}
         error={
           lots !== undefined && !isSmaller

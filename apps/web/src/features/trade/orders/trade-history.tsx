@@ -60,23 +60,23 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
         key: "amount",
         header: t("trade.amount"),
         align: "right",
-        renderCell: (trade) => (
-          <FinancialText value={trade.quantity} {...assetOf(lookOf(trade.symbol)?.base)} minDecimals={0} />
-        ),
+        figure: (trade) => ({
+          value: trade.quantity,
+          unit: trade.symbol,
+          ...assetOf(lookOf(trade.symbol)?.base),
+        }),
       },
       {
         key: "total",
         header: t("trade.total"),
         align: "right",
-        renderCell: (trade) => (
-          <FinancialText value={trade.quote} {...assetOf(lookOf(trade.symbol)?.quote)} minDecimals={2} />
-        ),
+        figure: (trade) => ({ value: trade.quote, ...assetOf(lookOf(trade.symbol)?.quote), least: 2 }),
       },
       {
         key: "fee",
         header: t("trade.fee"),
         align: "right",
-        renderCell: (trade) => <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
+        figure: (trade) => ({ value: trade.fee, asset: trade.feeAsset }),
       },
       { key: "role", header: t("trade.role"), renderCell: role },
     ],

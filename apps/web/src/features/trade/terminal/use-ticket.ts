@@ -17,8 +17,11 @@ export interface TicketControl {
 /** One market's ticket. A limit order starts at the first price that is known; after that only the trader changes it. */
 export function useTicket({ market, terms }: ShownMarket): TicketControl {
   const [search] = useSearchParams();
-  const side = search.get(SIDE_PARAM) === "sell" ? "sell" : "buy";
-  const [ticket, dispatch] = useReducer(reduceTicket, side, newTicket);
+  const named = search.get(SIDE_PARAM);
+  const [ticket, dispatch] = useReducer(reduceTicket, named === "sell" ? "sell" : "buy", newTicket);
+  useEffect(() => {
+    if (named === "buy" || named === "sell") dispatch({ kind: "side", side: named });
+  }, [named]);
   const firstPrice = market.chPrice ?? market.indexPrice;
   const isKnown = firstPrice !== null;
   useEffect(() => {

@@ -14,6 +14,7 @@ export interface FieldLooks {
   readonly step?: string;
   readonly stepFrom?: string;
   readonly decimals: number;
+  readonly counts: string;
 }
 
 export interface PriceFieldsProps {
@@ -61,6 +62,7 @@ export const priceLooks = (terms: MarketTerms, now: MarketNow): FieldLooks => ({
   step: priceText(1, terms),
   stepFrom: now.lastTicks === undefined ? "0" : priceText(now.lastTicks, terms),
   decimals: terms.scale.priceDecimals,
+  counts: terms.quote,
 });
 
 /** The prices that the type asks for: trigger, limit, distance. */
@@ -82,7 +84,7 @@ export function PriceFields(props: PriceFieldsProps) {
         field("price", t(type === "limit" ? "trade.priceIn" : "trade.limitPriceIn", { coin: quote }), price)}
       {type === "oco" && field("stopLimitPrice", t("trade.stopLimitPriceIn", { coin: quote }), optional)}
       {type === "trailing-stop" &&
-        field("trailingPercent", t("trade.distance"), { step: "0.1", decimals: 1 })}
+        field("trailingPercent", t("trade.distance"), { step: "0.1", decimals: 1, counts: "%" })}
       {type === "trailing-stop" && field("stopPrice", t("trade.activationIn", { coin: quote }), optional)}
       {type === "market" && <MarketPriceField />}
     </>

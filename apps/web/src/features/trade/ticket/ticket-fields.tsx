@@ -24,22 +24,18 @@ export function TicketFields(props: TicketFieldsProps) {
   // Beside the button that changes the coin there is no room to step.
   const amount: FieldLooks = {
     decimals: scale.quantityDecimals,
+    counts: base,
     ...(ticket.type !== "market" && { step: lot, stepFrom: lot }),
   };
+  const money: FieldLooks = { decimals: scale.quoteScale, counts: quote };
   return (
     <>
       <PriceFields {...props} />
       {amountUnit(ticket) === "base"
         ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
-        : field(
-            "total",
-            t("trade.moneyIn", { coin: quote }),
-            { decimals: scale.quoteScale },
-            <UnitButton {...props} />,
-          )}
+        : field("total", t("trade.moneyIn", { coin: quote }), money, <UnitButton {...props} />)}
       <ShareSlider {...props} />
-      {hasLimitPrice(ticket.type) &&
-        field("total", t("trade.totalIn", { coin: quote }), { decimals: scale.quoteScale })}
+      {hasLimitPrice(ticket.type) && field("total", t("trade.totalIn", { coin: quote }), money)}
       <TimeInForceChoice
         type={ticket.type}
         value={ticket.timeInForce}

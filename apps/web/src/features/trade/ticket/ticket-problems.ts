@@ -1,4 +1,4 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { type MarketTerms, priceText, quantityText } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
@@ -163,4 +163,4 @@ function findAmountProblem(
 }
 
 const notionalText = ({ scale }: MarketTerms): string =>
-  formatDecimal(scale.minNotionalUnits, scale.quoteScale).replace(/\.?0+$/, "");
+  trimZeros(formatDecimal(scale.minNotionalUnits, scale.quoteScale));

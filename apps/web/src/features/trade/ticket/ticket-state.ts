@@ -1,4 +1,4 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import type { OrderType, Side, TimeInForce } from "@candor/protocol/enumerations";
 import {
@@ -165,13 +165,8 @@ function withLots(ticket: TicketState, lots: number, terms: MarketTerms): Ticket
 }
 
 const lotsEntry = (lots: number, terms: MarketTerms): string =>
-  lots === 0 ? "" : trimmed(quantityText(lots, terms));
+  lots === 0 ? "" : trimZeros(quantityText(lots, terms));
 
 /** Units as somebody would type them; nothing for zero. */
 const entry = (units: number, scale: number): string =>
-  units === 0 ? "" : trimmed(formatDecimal(units, scale));
-
-/** Drops zeros behind the last digit that counts. */
-function trimmed(text: string): string {
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
+  units === 0 ? "" : trimZeros(formatDecimal(units, scale));

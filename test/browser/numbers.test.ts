@@ -1,0 +1,240 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { groupDigits, numberMarks } from "@candor/protocol/decimal-text";
+import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
+import { soon, useQuietStage } from "./stage.ts";
+import { choose, DESKTOP, open } from "./web-app.ts";
+
+/** Every field for a number, in the languages that write them differently. */
+const stage = useQuietStage();
+const WEB = path.resolve(import.meta.dirname, "../../apps/web/src");
+const NUMERIC = "input[inputmode=decimal]:enabled";
+/** Zero in Latin, Arabic, Persian, Devanagari and full-width digits. */
+const SCRIPTS = ["0", "\u0660", "\u06f0", "\u0966", "\uff10"];
+
+let kept: Readonly<Record<string, unknown>>;
+beforeAll(async () => {
+  const wire = stage.wire();
+  const account = await wire.register();
+  await wire.fund("5000");
+  const back = { asset: "USDT", from: "coin", to: "main", amount: "1000" };
+  await wire.expectOk(wire.post("/Wallet/transfer", { ...back, paymentPassword: PAYMENT_PASSWORD }));
+  kept = { ...(await keptSession(wire, account)), lang: "en" };
+  await wire.expectOk(
+    wire.post("/Entrus/doOrder", {
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price: "60500",
+      quantity: "0.0004",
+    }),
+  );
+});
+
+/** Brings fields to light on a page that is open; @returns how many there are. */
+interface FieldGroup {
+  readonly name: string;
+  /** Without one the group is on the page before. */
+  readonly route?: string;
+  readonly show?: (page: Page) => Promise<void>;
+  readonly fields: number;
+  readonly language: Language;
+}
+
+const ticketType =
+  (index: number, hasProtection = false) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(".ticket-types [role=tab]").nth(index).click();
+    if (hasProtection) await page.locator(".ticket-checks input").first().check();
+  };
+const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+
+const TRADE = "/pages/trans/index?symbol=BTCUSDT";
+const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
+const GROUPS: readonly FieldGroup[] = [
+  { name: "limit order", route: TRADE, fields: 3, language: "en" },
+  { name: "market order", show: ticketType(1), fields: 1, language: "de" },
+  { name: "OCO order", show: ticketType(4), fields: 5, language: "fr" },
+  { name: "trailing stop", show: ticketType(5), fields: 3, language: "zh" },
+  { name: "smaller order", show: press(".orders-body tbody tr button"), fields: 1, language: "hu" },
+  {
+    name: "contract order with protection",
+    route: CONTRACT,
+    show: ticketType(2, true),
+    fields: 5,
+    language: "pl",
+  },
+  { name: "margin order", route: "/pages/trans/lever?symbol=BTCUSDT", fields: 3, language: "el" },
+  {
+    name: "timed option",
+    route: "/pages/trans/secondContract?symbol=BTCUSDT",
+    fields: 1,
+    language: "tr",
+  },
+  { name: "transfer", route: "/pages/wallet/transfer", fields: 1, language: "br" },
+  { name: "withdrawal", route: "/pages/wallet/withdrawCoin", fields: 1, language: "ro" },
+  { name: "conversion", route: "/pages/wallet/convert", fields: 1, language: "esp" },
+  { name: "price alert", route: "/pages/my/notifications", fields: 1, language: "de" },
+  {
+    name: "play money",
+    route: "/pages/wallet/coinCharging",
+    show: press(".two-cols .stack-3 > button"),
+    fields: 1,
+    language: "en",
+  },
+];
+
+const inScript = (text: string, zero: string): string =>
+  text.replace(/[0-9]/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)));
+
+interface Outcome {
+  /** What is in the field while one types, and after it was left. */
+  readonly typed: string;
+  readonly left: string;
+  readonly understood: string;
+}
+
+async function enter(field: Locator, text: string, isPasted: boolean): Promise<Outcome> {
+  const page = field.page();
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  if (isPasted) await page.keyboard.insertText(text);
+  else await page.keyboard.type(text);
+  const typed = await field.inputValue();
+  const id = await field.getAttribute("id");
+  const understood = await page.locator(`output[for="${id}"]`).textContent();
+  await field.blur();
+  return { typed, left: await field.inputValue(), understood: understood ?? "" };
+}
+
+/** A thousand and more as the language writes it, typed or pasted, in each script in turn; then what is no number. */
+async function checkField(field: Locator, language: Language, turn: number): Promise<void> {
+  const marks = numberMarks(LANGUAGE_TAGS[language]);
+  const shown = groupDigits("1234", marks);
+  const text = inScript(
+    groupDigits("1234", { ...marks, groupingFrom: 4 }),
+    SCRIPTS[turn % SCRIPTS.length] ?? "0",
+  );
+  const found = await enter(field, text, turn % 2 === 0);
+  expect(found).toMatchObject({ typed: text, left: shown });
+  expect(found.understood.startsWith(`= ${shown}`), found.understood).toBe(true);
+  const refused = "12,3.4,5";
+  expect(await enter(field, refused, true)).toEqual({ typed: refused, left: refused, understood: "" });
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+}
+
+test("NUM-02 every field takes a number in any digits, typed or pasted, and refuses visibly what is none", async () => {
+  const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
+  let turn = 0;
+  for (const { route, show, fields, language } of GROUPS) {
+    if (route !== undefined) {
+      await open(page, stage.url, route);
+      await page.locator("main .field, main form").first().waitFor();
+    }
+    await show?.(page);
+    await choose(page, { lang: language });
+    const inSheet = page.locator(`dialog[open] ${NUMERIC}`);
+    const all = (await page.locator("dialog[open]").count()) > 0 ? inSheet : page.locator(`main ${NUMERIC}`);
+    await soon(() => all.count()).toBe(fields);
+    for (const field of await all.all()) await checkField(field, language, turn++);
+    await page.keyboard.press("Escape");
+  }
+  expect(turn).toBeGreaterThan(25);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("NUM-02 no field of the app takes numbers but by the one component", () => {
+  const files = globSync("**/*.tsx", { cwd: WEB });
+  expect(files.length).toBeGreaterThan(100);
+  const others = files.filter((file) =>
+    /inputMode="decimal"|type="number"/.test(readFileSync(path.join(WEB, file), "utf8")),
+  );
+  expect(others).toEqual([]);
+});
+
+/** Sorts the list of markets the other way round once `turn` was called, as turnover may sort it. */
+async function turnMarkets(page: Page) {
+  let isTurned = false;
+  let answers = 0;
+  await page.route(/coinList/i, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: string };
+    const reply = JSON.parse(Buffer.from(body.data, "base64").toString()) as { coinsList: unknown[] };
+    if (isTurned) reply.coinsList.reverse();
+    const data = Buffer.from(JSON.stringify(reply)).toString("base64");
+    await route.fulfill({ response, json: { ...body, data } });
+    if (isTurned) answers++;
+  });
+  return {
+    turn: () => {
+      isTurned = true;
+    },
+    turnedAnswers: () => answers,
+  };
+}
+
+test("NUM-04 the market of a price alert stays while one types, whatever sorts the markets anew", async () => {
+  const { context, page } = await stage.visit({ kept });
+  const markets = await turnMarkets(page);
+  await page.clock.install();
+  await page.goto(`${stage.url}/#/pages/my/notifications`);
+  const market = page.locator(".notify-add [role=combobox], .notify-add select").first();
+  const shown = async () => (await market.inputValue().catch(() => market.innerText())).trim();
+  await soon(async () => {
+    await page.clock.runFor(500);
+    return shown();
+  }).not.toBe("");
+  const before = await shown();
+  const price = page.locator(`.notify-add ${NUMERIC}`);
+  await price.fill("170");
+  markets.turn();
+  await page.clock.runFor(31_000);
+  await soon(() => markets.turnedAnswers()).toBeGreaterThan(0);
+  await page.clock.runFor(1_000);
+  expect(await shown()).toBe(before);
+  expect(await price.inputValue()).toBe("170");
+  await context.close();
+});
+
+test("NUM-04 another address in the same tab is another form, and no asset's form stands in for another's", async () => {
+  const { context, page, problems } = await stage.visit({ kept });
+  await open(page, stage.url, "/pages/wallet/transfer?from=main&to=coin");
+  const wallets = async () =>
+    Promise.all([0, 1].map((end) => page.locator(".route-end select").nth(end).inputValue()));
+  expect(await wallets()).toEqual(["main", "coin"]);
+  await page.locator(NUMERIC).fill("12");
+  await page.evaluate(`location.hash = "#/pages/wallet/transfer?from=option&to=contract"`);
+  await soon(wallets).toEqual(["option", "contract"]);
+  expect(await page.locator(NUMERIC).inputValue()).toBe("");
+
+  await open(page, stage.url, "/pages/wallet/coinCharging?asset=USDT");
+  await page
+    .getByText(/0x[0-9a-fA-F]{6}/)
+    .first()
+    .waitFor();
+  await page.evaluate(`location.hash = "#/pages/wallet/coinCharging?asset=BTC"`);
+  await page.getByText("BTC cannot be deposited here").waitFor();
+  expect(await page.getByText(/0x[0-9a-fA-F]{6}/).count()).toBe(0);
+  await open(page, stage.url, "/pages/wallet/withdrawCoin?asset=BTC");
+  await page.getByText("BTC cannot be withdrawn here").waitFor();
+  expect(await page.locator(NUMERIC).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("NUM-06 below the minimum the button of a withdrawal is off, and the field says why", async () => {
+  const { context, page } = await stage.visit({ kept });
+  await open(page, stage.url, "/pages/wallet/withdrawCoin");
+  const submit = page.locator("form button[type=submit]");
+  await page.locator(NUMERIC).fill("1");
+  await page.getByText("At least 10 USDT.").waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+  expect(await submit.innerText()).not.toMatch(/\d/);
+  await context.close();
+});
