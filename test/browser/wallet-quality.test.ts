@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
@@ -28,7 +28,8 @@ const stage = useQuietStage();
 /** Somebody whose wallet has seen everything once. */
 let owner: Owner;
 
-beforeAll(async () => {
+// One for each walk: a user who opened all of these pages three times in a minute would be asked to wait.
+beforeEach(async () => {
   owner = await makeOwner(stage.wire());
 });
 
