@@ -124,7 +124,7 @@ test("SEC-17 the security centre freezes the account once it is confirmed, and t
   await open(page, stage.url, "/pages/my/saveCenter");
   await page.getByRole("button", { name: "Show: Login history" }).click();
   const row = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "Froze the account" });
-  await row.getByText("Security centre").waitFor();
+  await row.getByText("Security center").waitFor();
   await row.getByText("Chrome, Linux").waitFor();
   expect(problems).toEqual([]);
   await context.close();

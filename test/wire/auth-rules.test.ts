@@ -162,6 +162,7 @@ test("AUTH-04 a forgotten password is set with a code by mail or phone, and the 
     keptPasskeys: [],
     removedContacts: [],
     removedTotp: false,
+    unfrozen: false,
   });
   exchange.time.ms += MINUTE_MS;
   accepted(await visitor.call("sendPhoneCode", { phone, event: "reset" }));

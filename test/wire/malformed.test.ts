@@ -80,7 +80,7 @@ describe.each(POSTS)("%s", (name) => {
   test("WIRE-01 a value of another type in any field is a parameter error", async () => {
     for (const field of fieldsOf(name)) {
       for (const value of [{ a: 1 }, [[1]], true, 1.5, -1, "1e309 €", "\u0000"]) {
-        if (name === "logout" && value === true) continue; // right, and the end of this test's session
+        if ((name === "logout" || name === "freeze") && value === true) continue; // right, and the end of this test's session
         const answer = await trader.post(name, encodePayload({ [field]: value }));
         // Some of these values are right for some fields; the call then finds something else, but never an order.
         expect(answer.status, `${field} ${JSON.stringify(value)}`).toBe(200);

@@ -4,7 +4,7 @@ import { useCall } from "../../../shell/use-call.ts";
 import { isTrailing, withTriggers } from "./order-figures.ts";
 
 /** A trailing stop follows the market without a message of its own. */
-const FOLLOW_MS = 5_000;
+const FOLLOW_MS = 10_000;
 const MOST_ORDERS = 100;
 
 /** The open orders of a product with the present triggers of trailing stops, asked for while there are any. */
