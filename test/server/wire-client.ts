@@ -9,10 +9,10 @@ export interface WireReply {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
-  // The tests here stand in for programs that know no schema of ours: they take fields out of a reply as JSON.parse gives them,
-  // which is this very type. `unknown` would have each of them assert a form that nothing checks; the schemas' own types would
-  // let this client know what it is to find out. Forms are checked by test/wire, with the client of test/wire/support.
-  // oxlint-disable-next-line typescript/no-explicit-any -- an outsider's view: whatever the JSON holds
+  // This client acts as a program without our schemas, so it reads replies as JSON.parse returns them. `unknown` would need a
+  // cast at each use that checks nothing, and the schemas' types would assume what these tests verify. test/wire checks the
+  // shapes of replies with the client of test/wire/support.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the result of JSON.parse
   readonly data: any;
 }
 

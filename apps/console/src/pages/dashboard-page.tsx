@@ -217,7 +217,7 @@ function Health({ lines, alarms }: { readonly lines: readonly HealthLine[]; read
 function Pools({ lines }: { readonly lines: readonly PoolLine[] }) {
   return (
     <Card className="stack-3" title="Pools">
-      {lines.length === 0 && <p className="small muted">No pool has any money yet.</p>}
+      {lines.length === 0 && <p className="small muted">All pools are empty.</p>}
       {lines.map(({ name, asset, usedFor, used, total, usedE4 }) => (
         <div key={`${name} ${asset}`} className="stack small">
           <div className="row between">

@@ -258,7 +258,7 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
   );
 }
 
-/** The link is nowhere else: not in the log, and not to be asked for again. What else came of it is told in passing. */
+/** Shows the link once; the log and later calls never contain it. Other results appear as a short message. */
 export function LinkOnce({ result }: { readonly result: CommandResult | undefined }) {
   const row = result?.rows[0];
   if (row === undefined) return null;

@@ -2,7 +2,7 @@ import type { Language } from "@candor/protocol/enumerations";
 import type { User } from "./identity-state.ts";
 
 /**
- * The language of every message to an account: its own, whoever causes the message. English for accounts registered before
- * the language was kept and not used since.
+ * The account's language, which all its messages use no matter who triggers them. English for accounts that registered before
+ * the language was stored and have not been used since.
  */
 export const mailLanguage = ({ lang }: Pick<User, "lang">): Language => lang ?? "en";

@@ -94,7 +94,7 @@ export async function resetPassword(
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
-  // Whoever holds a contact that ends now is told of it, too.
+  // Contacts that are removed here get the mail too.
   const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
   const factors = withKeysOfFreeze(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);

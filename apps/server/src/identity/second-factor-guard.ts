@@ -20,12 +20,12 @@ export interface FactorCaller {
 
 /**
  * Wrong second factors, which count as wrong passwords do: by account and device or network, and strangers' together by
- * account. Whoever guesses there knows the password or reads the mailbox, and must not lock out whose account it is.
+ * account. Someone who guesses there knows the password or reads the mailbox, and must not lock out the owner.
  */
 export class SecondFactorGuard extends LoginGuard {
   private readonly places: KnownPlaces;
   private readonly clock: () => number;
-  /** When owners were last told of strangers' tries. */
+  /** When the owner last got a mail about wrong second factors from strangers, by user. */
   private readonly toldAtMs = new BoundedMap<number, number>(IDENTITY_LIMITS.maxSecondFactorUsers);
 
   constructor(nowMs: () => number, places: KnownPlaces, shared?: SharedNetworks) {
@@ -41,7 +41,7 @@ export class SecondFactorGuard extends LoginGuard {
     return { account: `${user.userId}${hasSession ? " session" : ""}`, address, device: known, isStranger };
   }
 
-  /** Whether the owner has to be told of a stranger's wrong second factor: once a day. */
+  /** Whether a stranger's wrong second factor is due to be mailed to the owner: at most once a day. */
   isNews({ userId }: User): boolean {
     const now = this.clock();
     const toldAtMs = this.toldAtMs.get(userId);

@@ -10,7 +10,7 @@ export interface SimulationKey {
 const KEY_WORDS = 8;
 const COUNTER_AT = 12;
 
-/** `secret`: any text; a home draws 128 bits (see config/instance.ts), a test names what it likes. */
+/** @param secret 128 random bits as text (config/instance.ts); tests pass a fixed string to get the same prices each time */
 export function simulationKey(secret: string): SimulationKey {
   const bytes = createHmac("sha256", secret).update("candor simulated prices").digest();
   return { words: Int32Array.from({ length: KEY_WORDS }, (_, at) => bytes.readInt32LE(at * 4)) };

@@ -31,7 +31,7 @@ function impactPriceE8(state: ExchangeState, contract: Contract, side: number): 
   let seen = 0;
   for (let slot = book.headOf(side); slot !== NONE; slot = book.nextInPriority(slot)) {
     if (seen++ === CORE_LIMITS.maxImpactOrders) return NO_PRICE;
-    // Reduce-only orders freeze no margin: any number of them can stand behind one small position.
+    // Reduce-only orders freeze no margin, so one small position could show unlimited depth with them.
     if (mayOnlyReduce(state, slot)) continue;
     const perLot = (ints[slot + PRICE_TICKS] as number) * quoteFactor;
     const taken = Math.min(ints[slot + REMAINING_LOTS] as number, divideCeil(impactUnits - units, perLot));
