@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader } from "@candor/journal/journal-reader";
-import { CommandReader } from "@candor/protocol/command-codec";
+import { CommandReader } from "@candor/protocol/command-reader";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import { afterEach, beforeEach, expect, test } from "vitest";

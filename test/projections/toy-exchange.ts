@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { CommandKind } from "@candor/protocol/commands";
 import { writeContractEvent } from "@candor/protocol/contract-event-codec";
 import type { ContractEvent } from "@candor/protocol/contract-events";

@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 
 /** The commands that the exchange executes, as the numbers by which their events name them. */
 export const KIND = {

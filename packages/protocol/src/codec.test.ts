@@ -1,8 +1,9 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CommandReader, CommandWriter } from "./command-codec.ts";
 import { CommandOutline, NO_MARKET } from "./command-outline.ts";
+import { CommandReader } from "./command-reader.ts";
+import { CommandWriter } from "./command-writer.ts";
 import { COMMAND_KINDS, type Command } from "./commands.ts";
 import { writeContractEvent } from "./contract-event-codec.ts";
 import {

@@ -1,4 +1,4 @@
-import { commandIndex, HEADER_BYTES } from "./command-codec.ts";
+import { commandIndex, HEADER_BYTES } from "./command-layout.ts";
 
 /** A command that names no market; 0 is one. */
 export const NO_MARKET = -1;

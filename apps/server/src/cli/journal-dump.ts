@@ -1,5 +1,5 @@
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
-import { CommandReader } from "@candor/protocol/command-codec";
+import { CommandReader } from "@candor/protocol/command-reader";
 import type { Command } from "@candor/protocol/commands";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "../engine/exchange-home.ts";
 

@@ -1,6 +1,6 @@
 import { JournalReader } from "@candor/journal/journal-reader";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
-import { CommandReader } from "@candor/protocol/command-codec";
+import { CommandReader } from "@candor/protocol/command-reader";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "../engine/exchange-home.ts";
 
 const count = (value: number): string => value.toLocaleString("en");

@@ -48,7 +48,7 @@ export type AnswerValue =
 export type Answer = { readonly value: AnswerValue } | { readonly error: string };
 
 export interface EngineRequest {
-  /** Encoded commands (see command-codec.ts). */
+  /** Encoded commands (see command-layout.ts). */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly commands: number;
   /** In order; `after` is the number of this request's commands that come before the query. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Journal } from "@candor/journal/journal";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
-import { CommandReader } from "@candor/protocol/command-codec";
+import { CommandReader } from "@candor/protocol/command-reader";
 import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
 import { EventWriter } from "@candor/protocol/event-writer";
 import type { EngineMachine } from "./engine-machine.ts";

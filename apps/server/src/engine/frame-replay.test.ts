@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Frame } from "@candor/journal/frame";
-import { CommandWriter } from "@candor/protocol/command-codec";
+import { CommandWriter } from "@candor/protocol/command-writer";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { expect, test } from "vitest";
 import { SLOT_BYTES } from "./digest-ring.ts";

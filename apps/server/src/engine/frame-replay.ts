@@ -1,6 +1,6 @@
 import type { StateMachine } from "@candor/core/state-machine";
 import type { Frame } from "@candor/journal/frame";
-import { CommandReader } from "@candor/protocol/command-codec";
+import { CommandReader } from "@candor/protocol/command-reader";
 import type { EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { Journal } from "@candor/journal/journal";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
-import { CommandWriter } from "@candor/protocol/command-codec";
+import { CommandWriter } from "@candor/protocol/command-writer";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../test/memory-disk.ts";
 import { verifyJournal } from "../cli/journal-verify.ts";

@@ -1,4 +1,4 @@
-import { CommandWriter } from "@candor/protocol/command-codec";
+import { CommandWriter } from "@candor/protocol/command-writer";
 import type { Command, KeyedQuestion } from "@candor/protocol/commands";
 import {
   type AccountView,

@@ -1,5 +1,6 @@
 import type { Frame } from "@candor/journal/frame";
-import { CommandReader, commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
+import { CommandReader } from "@candor/protocol/command-reader";
 import type { StorePosition } from "@candor/protocol/store-commands";
 
 const NOTE_STORES = commandIndex("note-stores");

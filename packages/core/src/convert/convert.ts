@@ -1,5 +1,5 @@
 import type { Ppm, Ticks, Units } from "@candor/money/brand";
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { Convert, ConvertLeg } from "@candor/protocol/convert-commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
 import { EVENT } from "@candor/protocol/event-record";

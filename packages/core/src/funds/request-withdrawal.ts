@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import { WITHDRAWAL_STATUSES } from "@candor/protocol/enumerations";
 import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
 import { LIMITS } from "@candor/protocol/limits";

@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import type { MoveLeverFunds } from "@candor/protocol/lever-commands";
 import { transferableUnits } from "@candor/protocol/lever-formulas/margin-level";

@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/protocol/lever-commands";
 import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";

@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { RecycleMiner } from "@candor/protocol/mining-commands";
 import { accruedUnitsOf, refundUnitsOf } from "@candor/protocol/mining-formulas/accrual";
 import type { ExchangeState } from "../exchange-state.ts";

@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { CloseAllPositions, ClosePosition } from "@candor/protocol/contract-commands";
 import { LIMITS } from "@candor/protocol/limits";
 import { BUY, SELL } from "../book/order-slab.ts";

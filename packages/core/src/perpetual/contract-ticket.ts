@@ -1,5 +1,5 @@
 import { divideFloor } from "@candor/money/integer";
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
 import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";

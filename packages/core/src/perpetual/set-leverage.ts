@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { SetLeverage } from "@candor/protocol/contract-commands";
 import { MARGIN_MODES } from "@candor/protocol/enumerations";
 import type { ExchangeState } from "../exchange-state.ts";

@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { SetProtection } from "@candor/protocol/contract-commands";
 import { TRIGGER_BYS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";

@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { CancelAll, CancelOrder } from "@candor/protocol/commands";
 import { PRODUCTS } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";

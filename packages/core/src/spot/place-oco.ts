@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { PlaceOco } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../book/order-slab.ts";

@@ -1,5 +1,5 @@
 import { payoutInVenueFavour } from "@candor/money/rounding";
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { PlaceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import { BUY, HELD_UNITS, SLOTS, STOP_TICKS, TRAILING_PPM } from "../book/order-slab.ts";

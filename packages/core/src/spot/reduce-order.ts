@@ -1,5 +1,5 @@
 import { divideFloor } from "@candor/money/integer";
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { ReduceOrder } from "@candor/protocol/commands";
 import { LIMITS } from "@candor/protocol/limits";
 import {

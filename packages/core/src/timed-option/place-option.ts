@@ -1,5 +1,5 @@
 import type { Units } from "@candor/money/brand";
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/protocol/enumerations";
 import { LIMITS } from "@candor/protocol/limits";
 import type { PlaceOption } from "@candor/protocol/option-commands";

@@ -1,5 +1,5 @@
 import type { Units } from "@candor/money/brand";
-import { commandIndex } from "@candor/protocol/command-codec";
+import { commandIndex } from "@candor/protocol/command-layout";
 import type { Command, Deposit, KeyedQuestion } from "@candor/protocol/commands";
 import type {
   AccountView,
