@@ -13,19 +13,17 @@ import type {
   WithdrawalsView,
 } from "@candor/protocol/engine-port";
 import type { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
 import { KIND } from "./command-kinds.ts";
 import { convert } from "./convert/convert.ts";
-import { CORE_LIMITS } from "./core-limits.ts";
 import { correctBalance } from "./correction/correct-balance.ts";
 import { ExchangeState } from "./exchange-state.ts";
 import { advanceWithdrawal } from "./funds/advance-withdrawal.ts";
 import { creditDeposit } from "./funds/credit-deposit.ts";
 import { deposit } from "./funds/deposit.ts";
-import { describeRequest, requestWithdrawal } from "./funds/request-withdrawal.ts";
+import { requestWithdrawal } from "./funds/request-withdrawal.ts";
 import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
-import { describeTransfer, transfer } from "./funds/transfer.ts";
-import { UNBOUND } from "./idempotency/key-registry.ts";
+import { transfer } from "./funds/transfer.ts";
+import { answerKeyed } from "./idempotency/answer-keyed.ts";
 import { owedToUsers } from "./ledger/owed-to-users.ts";
 import type { SystemAccount } from "./ledger/system-accounts.ts";
 import { workOffLeverage } from "./leverage/lever-work.ts";
@@ -54,6 +52,7 @@ import { placeContractOrder } from "./perpetual/place-contract-order.ts";
 import { setLeverage } from "./perpetual/set-leverage.ts";
 import { setProtection } from "./perpetual/set-protection.ts";
 import { setInviter } from "./referral/set-inviter.ts";
+import { renewBudgets } from "./renew-budgets.ts";
 import { adoptRules } from "./settings/adopt-rules.ts";
 import { announceSetting, takeUpAnnounced, withdrawAnnouncement } from "./settings/announce-setting.ts";
 import { holdClock } from "./settings/hold-clock.ts";
@@ -72,8 +71,6 @@ import { viewOptions } from "./timed-option/option-views.ts";
 import { placeOption } from "./timed-option/place-option.ts";
 import { workOffOptions } from "./timed-option/settle-options.ts";
 import { viewAccount, viewBook, viewExchange, viewSettings, viewSolvency, viewWithdrawals } from "./views.ts";
-
-const { maxFillsPerCommand } = LIMITS;
 
 /**
  * The exchange: a pure function of its commands. Same commands with the same times, same events and same snapshot, on
@@ -111,13 +108,7 @@ export class Exchange implements StateMachine {
     state.lastSeq = seq;
     state.timeMs = timeMs;
     state.out = out;
-    state.fillsLeft = maxFillsPerCommand;
-    state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
-    state.options.stepsLeft = CORE_LIMITS.maxOptionStepsPerCommand;
-    state.perpetual.stepsLeft = CORE_LIMITS.maxLiquidationsPerCommand;
-    state.leverage.stepsLeft = CORE_LIMITS.maxLeverStepsPerCommand;
-    state.leverage.ruinedLeft = CORE_LIMITS.maxRuinedOrdersPerCommand;
-    state.leverage.chargesLeft = CORE_LIMITS.maxChargesPerCommand;
+    renewBudgets(state);
     this.handle(command);
     if (state.hasWork) {
       this.restedAtMs = -1;
@@ -187,13 +178,7 @@ export class Exchange implements StateMachine {
 
   /** What a key would be answered with now. */
   keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
-    const { keys, contents, timeMs } = this.state;
-    if (question.kind === "transfer") describeTransfer(this.state, question);
-    else if (question.kind === "request-withdrawal") describeRequest(this.state, question);
-    const row = question.key === "" ? UNBOUND : keys.find(question.userId, question.key, timeMs);
-    if (row === UNBOUND) return { boundSeq: 0, conflicts: false };
-    const conflicts = question.kind !== "used-key" && !keys.hasContents(row, contents);
-    return { boundSeq: conflicts ? 0 : keys.seqAt(row), conflicts };
+    return answerKeyed(this.state, question);
   }
 
   /** The sum over all accounts of an asset, the exchange's own included. Anything but 0 is a bug. */

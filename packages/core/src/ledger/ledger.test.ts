@@ -3,7 +3,8 @@ import { EventWriter } from "@candor/protocol/event-writer";
 import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { COIN, MAIN } from "./account-number.ts";
-import { Ledger, LedgerError } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
+import { LedgerError } from "./ledger-error.ts";
 import { UserTable } from "./user-table.ts";
 
 const ALICE = LIMITS.firstUserId;

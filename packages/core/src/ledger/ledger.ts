@@ -4,18 +4,18 @@ import { LIMITS } from "@candor/protocol/limits";
 import {
   ASSET_MASK,
   accountNumber,
-  COIN,
-  CONTRACT,
   MARGIN_FROM,
   marginNumber,
   USER_SHIFT,
   WALLET_SHIFT,
 } from "./account-number.ts";
+import { FAR, homeOf } from "./home-places.ts";
+import { LedgerError } from "./ledger-error.ts";
 import type { SystemAccount } from "./system-accounts.ts";
 import { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } from "./system-accounts.ts";
 import { TouchedAccounts } from "./touched-accounts.ts";
 import type { UserTable } from "./user-table.ts";
-import { HOME_ACCOUNTS, ROW_CELLS } from "./user-table.ts";
+import { ROW_CELLS } from "./user-table.ts";
 
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
 
@@ -30,42 +30,11 @@ const FEES = SYSTEM_ACCOUNTS.indexOf("fees");
 const OUTSIDE_WORLD = SYSTEM_ACCOUNTS.indexOf("outside-world");
 const CLEARING = SYSTEM_ACCOUNTS.indexOf("clearing");
 
-/** A posting that would break the books: a bug, never a user's mistake. */
-export class LedgerError extends Error {
-  constructor(what: string) {
-    super(`ledger: ${what}`);
-    this.name = "LedgerError";
-  }
-}
-
-/** Wallet and asset of an account, and where those lie in their user's row that lie there; FAR for the others. */
-const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
-const FAR = -1;
-const PLACES = new Int8Array(WALLET_AND_ASSET + 1).fill(FAR);
-/** The accounts that trading needs most, of the assets listed first: whatever is traded, one of the first three is its money. */
-const HOMES = [
-  { wallet: COIN, asset: 0 },
-  { wallet: CONTRACT, asset: 0 },
-  { wallet: COIN, asset: 1 },
-  { wallet: COIN, asset: 2 },
-  { wallet: COIN, asset: 3 },
-  { wallet: COIN, asset: 4 },
-  { wallet: COIN, asset: 5 },
-];
-HOMES.forEach(({ wallet, asset }, index) => {
-  PLACES[(wallet << WALLET_SHIFT) | asset] = HOME_ACCOUNTS + index * 2;
-});
-
 /** Cells of a margin account: available and frozen of its two coins. */
 const MARGIN_CELLS = 4;
 const INITIAL_MARGINS = 64;
 /** Margin accounts that there can be, so that their numbers stay small integers. */
 export const MAX_MARGINS = 4_000_000;
-
-/** Where the account lies in its user's row, or FAR. */
-function homeOf(account: number): number {
-  return PLACES[account & WALLET_AND_ASSET] as number;
-}
 
 /**
  * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are

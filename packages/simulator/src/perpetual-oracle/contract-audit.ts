@@ -1,6 +1,5 @@
 import {
   type ContractEvent,
-  type FundingClosed,
   type FundingPaid,
   INSURANCE_FUND_USER_ID,
   type LiquidationStep,
@@ -26,14 +25,10 @@ import {
   type AuditedPosition,
   auditedContract,
   maintenanceUnitsOf,
-  priceE8,
   profitAtMark,
-  rate,
-  UNITS_PER_USDT,
   valueAtMark,
 } from "./audited-contract.ts";
-import { ceilToUnits, floorToUnits, fraction, multiply } from "./fraction.ts";
-import { fundingPaymentOf, fundingUnitsOf } from "./funding-truth.ts";
+import { chargedUnits, checkFundingClosed, owedFundingUnits } from "./audited-funding.ts";
 
 /** Of the exchange under audit. */
 export interface AuditedSystem {
@@ -161,7 +156,7 @@ export class ContractAudit extends AuditedAccounts {
       case "funding-paid":
         return this.paid(event);
       case "funding-closed":
-        return this.closed(event);
+        return checkFundingClosed(this.contract(event.marketId), event);
       case "liquidation-step":
         return this.liquidation(event);
       default:
@@ -313,13 +308,7 @@ export class ContractAudit extends AuditedAccounts {
     ensure(event.markTicks === funding?.markTicks, `${what}: its mark`);
     ensure(position.fundedRound < event.round, `${what}: paid twice`);
     position.fundedRound = event.round;
-    const exact = fundingPaymentOf(
-      event.lots > 0 ? 1 : -1,
-      fraction(BigInt(Math.abs(event.lots)), contract.lotsPerCoin),
-      fraction(BigInt(event.markTicks), contract.ticksPerUsdt),
-      rate(event.ratePpm),
-    );
-    const owed = fundingUnitsOf(exact, UNITS_PER_USDT);
+    const owed = owedFundingUnits(contract, event);
     const { amountUnits, missingUnits } = event;
     ensure(
       missingUnits >= 0 && BigInt(amountUnits - missingUnits) === owed,
@@ -336,25 +325,10 @@ export class ContractAudit extends AuditedAccounts {
 
   /** Since rules 3 a payer's profit at the index makes up for missing money, by a worse cost. */
   private charge(position: AuditedPosition, missingUnits: number): void {
-    const { contract, lots, cost } = position;
-    const index = priceE8(this.indexes.get(contract.marketId) ?? 0);
-    const coins = fraction(BigInt(Math.abs(lots)), contract.lotsPerCoin);
-    const round = lots > 0 ? floorToUnits : ceilToUnits;
-    const value = Number(round(multiply(coins, index), UNITS_PER_USDT));
-    const units = Math.min(missingUnits, Math.max(0, lots > 0 ? value - cost : cost - value));
+    const { contract, lots } = position;
+    const units = chargedUnits(position, this.indexes.get(contract.marketId) ?? 0, missingUnits);
     position.cost += lots > 0 ? units : 0 - units;
     contract.paid -= units;
-  }
-
-  private closed(event: FundingClosed): void {
-    const contract = this.contract(event.marketId);
-    const what = `funding ${event.round} of market ${event.marketId}`;
-    ensure(event.round === contract.funding?.round, `${what}: closed in round ${contract.funding?.round}`);
-    ensure(
-      event.remainderUnits === 0 - contract.paid,
-      `${what}: ${event.remainderUnits} left of ${contract.paid}`,
-    );
-    contract.paid = 0;
   }
 
   private liquidation(step: LiquidationStep): void {

@@ -1,0 +1,17 @@
+import type { KeyedQuestion } from "@candor/protocol/commands";
+import type { KeyedAnswer } from "@candor/protocol/engine-port";
+import type { ExchangeState } from "../exchange-state.ts";
+import { describeRequest } from "../funds/request-withdrawal.ts";
+import { describeTransfer } from "../funds/transfer.ts";
+import { UNBOUND } from "./key-registry.ts";
+
+/** Whether a command with this key was executed, and whether it had other contents. */
+export function answerKeyed(state: ExchangeState, question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
+  const { keys, contents, timeMs } = state;
+  if (question.kind === "transfer") describeTransfer(state, question);
+  else if (question.kind === "request-withdrawal") describeRequest(state, question);
+  const row = question.key === "" ? UNBOUND : keys.find(question.userId, question.key, timeMs);
+  if (row === UNBOUND) return { boundSeq: 0, conflicts: false };
+  const conflicts = question.kind !== "used-key" && !keys.hasContents(row, contents);
+  return { boundSeq: conflicts ? 0 : keys.seqAt(row), conflicts };
+}

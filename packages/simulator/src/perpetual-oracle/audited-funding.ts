@@ -1,0 +1,42 @@
+import type { FundingClosed, FundingPaid } from "@candor/protocol/contract-events";
+import { ensure } from "../audit-error.ts";
+import {
+  type AuditedContract,
+  type AuditedPosition,
+  priceE8,
+  rate,
+  UNITS_PER_USDT,
+} from "./audited-contract.ts";
+import { ceilToUnits, floorToUnits, fraction, multiply } from "./fraction.ts";
+import { fundingPaymentOf, fundingUnitsOf } from "./funding-truth.ts";
+
+/** The exact funding payment of the position that an event names, in units of USDT; negative when it pays. */
+export function owedFundingUnits(contract: AuditedContract, event: FundingPaid): bigint {
+  const exact = fundingPaymentOf(
+    event.lots > 0 ? 1 : -1,
+    fraction(BigInt(Math.abs(event.lots)), contract.lotsPerCoin),
+    fraction(BigInt(event.markTicks), contract.ticksPerUsdt),
+    rate(event.ratePpm),
+  );
+  return fundingUnitsOf(exact, UNITS_PER_USDT);
+}
+
+/** How much of a missing payment the position's profit at the index covers, in units of USDT. */
+export function chargedUnits(position: AuditedPosition, indexE8: number, missingUnits: number): number {
+  const { contract, lots, cost } = position;
+  const coins = fraction(BigInt(Math.abs(lots)), contract.lotsPerCoin);
+  const round = lots > 0 ? floorToUnits : ceilToUnits;
+  const value = Number(round(multiply(coins, priceE8(indexE8)), UNITS_PER_USDT));
+  return Math.min(missingUnits, Math.max(0, lots > 0 ? value - cost : cost - value));
+}
+
+/** Ends a contract's round of funding: what is left of the payments is what the event says. */
+export function checkFundingClosed(contract: AuditedContract, event: FundingClosed): void {
+  const what = `funding ${event.round} of market ${event.marketId}`;
+  ensure(event.round === contract.funding?.round, `${what}: closed in round ${contract.funding?.round}`);
+  ensure(
+    event.remainderUnits === 0 - contract.paid,
+    `${what}: ${event.remainderUnits} left of ${contract.paid}`,
+  );
+  contract.paid = 0;
+}
