@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import type { Caller } from "../../apps/server/src/identity/identity-context.ts";
-import { Identity, type IdentityOptions } from "../../apps/server/src/identity/identity-service.ts";
+import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import type { IdentityOptions } from "../../apps/server/src/identity/make-identity-context.ts";
 import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 

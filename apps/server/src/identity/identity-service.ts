@@ -1,19 +1,15 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Language, SessionEnd } from "@candor/protocol/enumerations";
-import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
-import { foundSealingKey, SealingKey } from "../durable/sealed-value.ts";
-import { NetworkLimiter } from "../gateway/network-limiter.ts";
-import type { SharedNetworks } from "../shared-networks.ts";
 import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
-import { phraseOf, sealPhrase } from "./anti-phishing.ts";
-import { ApiKeyRegister, type EndedApiKeys, type LiveApiKey } from "./api-key-register.ts";
+import { phraseOf } from "./anti-phishing.ts";
+import { type EndedApiKeys, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
-import { ChannelSender, type DeliverySettings } from "./channel-sender.ts";
+import { changeProfile, setFavourite } from "./change-profile.ts";
+import { ChannelSender } from "./channel-sender.ts";
 import { closeAccount, finishClosing, forgetClosedNames } from "./closed-accounts.ts";
 import type { GuessView } from "./code-guesses.ts";
-import type { ExchangeAccounts } from "./exchange-accounts.ts";
+import { endApiKeys } from "./end-api-keys.ts";
 import { type FreezeReply, type FreezeRequest, freezeAccount } from "./freeze-account.ts";
 import type { Account } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
@@ -22,38 +18,29 @@ import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-reco
 import type { Session, User } from "./identity-state.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { isBlocked } from "./is-blocked.ts";
-import { KnownPlaces } from "./known-places.ts";
+import { LabelledAccounts } from "./labelled-accounts.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { findUser, type LoginRequest, logIn } from "./log-in.ts";
-import { LoginGuard } from "./login-guard.ts";
 import { loginsOf } from "./login-history.ts";
-import { mailLanguage } from "./mail-language.ts";
+import { mailUser } from "./mail-user.ts";
+import { DEFAULT_SETTINGS, type IdentityOptions, identityContext } from "./make-identity-context.ts";
 import type { MessageSender } from "./message-sender.ts";
-import { isUntold, openExchangeAccount, reopenExchangeAccount } from "./open-exchange-account.ts";
+import { isUntold, reopenExchangeAccount } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
-import { PasskeyChallenges } from "./passkey-challenges.ts";
-import type { HashCost } from "./password-hash-messages.ts";
-import { type Hasher, PasswordHasher } from "./password-hasher.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
-import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import { type ClosingProof, proveClosing } from "./prove-closing.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
-import { blankUser, type Registration, registerUser, unusedInvitation } from "./register-user.ts";
+import { type Registration, registerUser, unusedInvitation } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
 import { searchUsers } from "./search-users.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { SecondFactorGuard } from "./second-factor-guard.ts";
 import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
 import type { SecurityNotice } from "./security-notice.ts";
 import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
-import {
-  type EndedSession,
-  type LiveSession,
-  type OpenedSession,
-  SessionRegister,
-} from "./session-register.ts";
+import { type EndedSession, type LiveSession, type OpenedSession } from "./session-register.ts";
+import { setBanned } from "./set-banned.ts";
 import { tellUser } from "./tell-user.ts";
-import { type ApiKeyReply, type ApiKeyRequest, nameOfApiKey, useApiKeys } from "./use-api-keys.ts";
+import { type ApiKeyReply, type ApiKeyRequest, useApiKeys } from "./use-api-keys.ts";
 import {
   logInWithPasskey,
   type PasskeyLoginRequest,
@@ -62,57 +49,8 @@ import {
   usePasskeys,
 } from "./use-passkeys.ts";
 import { type TotpReply, type TotpRequest, useTotp } from "./use-totp.ts";
-import { VerificationCodes } from "./verification-codes.ts";
 import { warnOfTradeEnd } from "./warn-of-trade-end.ts";
 import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
-
-export interface IdentityOptions {
-  /** `<CANDOR_HOME>/identity` */
-  readonly directory: string;
-  readonly mode: "sandbox" | "live";
-  readonly exchange: ExchangeAccounts;
-  readonly nowMs?: () => number;
-  readonly settings?: Partial<IdentitySettings>;
-  readonly hashCost?: HashCost;
-  /** Default: argon2id at `hashCost`. */
-  readonly hasher?: Hasher;
-  /** Default: made in `directory` at first. */
-  readonly sealing?: SealingKey;
-  /** How messages leave the machine; absent: they stay in the local outbox. */
-  readonly delivery?: DeliverySettings;
-  /** Writes `outbox.json` in the directory. Absent: without noting it. */
-  readonly keepOutbox?: (content: Uint8Array) => Promise<void>;
-  /** Takes the place of any delivery. */
-  readonly sender?: MessageSender;
-  /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
-  readonly publicUrl?: string | undefined;
-  /** Where links in mails lead without a `publicUrl`; default: this machine. */
-  readonly localUrl?: string;
-  /** Networks that limits by address do not count. */
-  readonly shared?: SharedNetworks;
-  /** Tells the operator of what went wrong beside a call. */
-  readonly report?: (error: unknown, message: string) => void;
-  readonly compact?: boolean;
-  /** Outdated records that make a rewriting of the journal worthwhile; for tests. */
-  readonly minOutdated?: number;
-  /** The journal takes nothing more; the process has to end. */
-  readonly onFailure?: (error: Error) => void;
-}
-
-const DEFAULT_SETTINGS: IdentitySettings = {
-  inviteOnly: true,
-  registrationBy: ["email", "username"],
-  passwordRule: "short",
-  registrationsPerDay: IDENTITY_LIMITS.registrationsPerDay,
-};
-const DAY_MS = 86_400_000;
-
-/** In the store's own directory; made for one without users. */
-function ownSealingKey(directory: string, isNew: boolean): SealingKey {
-  const file = join(directory, "sealing.key");
-  if (isNew && !existsSync(file)) foundSealingKey(file);
-  return SealingKey.ofFile(file);
-}
 
 /** People: who they are, how they prove it, what is theirs beside money. */
 export class Identity {
@@ -122,43 +60,23 @@ export class Identity {
   private readonly context: IdentityContext;
   private readonly delivery: ChannelSender;
   private localUrl: string;
-  private readonly labelledUnderWay = new Map<string, Promise<number>>();
+  private readonly labelled: LabelledAccounts;
 
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
     this.mode = options.mode;
     this.localUrl = options.localUrl ?? "http://localhost:8080";
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs, options.keepOutbox);
-    const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
     this.delivery = new ChannelSender(options.delivery ?? { smtp: undefined, sms: undefined }, this.outbox);
-    const report = options.report ?? (() => undefined);
-    const places = new KnownPlaces(store, sealing, nowMs);
-    this.context = {
-      store,
-      sessions: new SessionRegister(store, nowMs),
-      apiKeys: new ApiKeyRegister(store, sealing, nowMs),
-      codes: new VerificationCodes(nowMs, (message) => report(undefined, message), options.shared),
-      guard: new LoginGuard(nowMs, options.shared),
-      registrations: new NetworkLimiter(
-        { count: this.settings.registrationsPerDay, windowMs: DAY_MS },
-        options.shared,
-      ),
-      places,
-      factorGuard: new SecondFactorGuard(nowMs, places, options.shared),
-      pendingTotp: new PendingTotpSecrets(),
-      challenges: new PasskeyChallenges(nowMs),
-      hasher: options.hasher ?? new PasswordHasher(options.hashCost),
-      sender: options.sender ?? this.delivery,
-      sealing,
+    this.context = identityContext({
+      options,
       settings: this.settings,
-      publicUrl: options.publicUrl,
+      store,
+      delivery: this.delivery,
       siteUrl: () => options.publicUrl ?? this.localUrl,
       nowMs,
-      exchange: options.exchange,
-      accountsOpening: new Map(),
-      securityListeners: new Set(),
-      report,
-    };
+    });
+    this.labelled = new LabelledAccounts(this.context);
   }
 
   /** Hands over mails and phone messages to people. */
@@ -288,14 +206,7 @@ export class Identity {
     write: (language: Language) => { readonly subject: string; readonly text: string },
   ): Promise<boolean> {
     const user = this.user(userId);
-    if (user === undefined || user.email === null || user.banned) return false;
-    const language = mailLanguage(user);
-    const { subject, text } = write(language);
-    const phrase = phraseOf(this.context, user);
-    const { antiPhishing } = CATALOGUES[language].codeMessage;
-    const signed = phrase === null ? text : `${text}\n${fillMessage(antiPhishing, { phrase })}`;
-    await this.context.sender.send({ to: user.email, channel: "ems", language, subject, text: signed });
-    return true;
+    return user !== undefined && (await mailUser(this.context, user, write));
   }
 
   sendCode(caller: Caller, userId: number | undefined, request: CodeRequest): Promise<Outcome<CodeSent>> {
@@ -342,15 +253,7 @@ export class Identity {
 
   /** Ends all API keys of a user; @returns how many there were. */
   async endApiKeys(userId: number): Promise<number> {
-    const user = this.known(userId);
-    const keys = user.apiKeys;
-    if (keys.length === 0) return 0;
-    await this.context.apiKeys.end(
-      user,
-      keys.map(({ apiKeyId }) => apiKeyId),
-    );
-    tellUser(this.context, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
-    return keys.length;
+    return await endApiKeys(this.context, this.known(userId));
   }
 
   /** Warns the owners of API keys without addresses that are about to stop trading. */
@@ -363,10 +266,7 @@ export class Identity {
     tellUser(this.context, this.known(userId), notice);
   }
 
-  /**
-   * Freezes an account by the link of a security mail, or the one of a session.
-   * @param userId whose session it is
-   */
+  /** Freezes an account by the link of a security mail, or the account of a session (`userId`). */
   freezeAccount(
     caller: Pick<Caller, "address">,
     userId: number | undefined,
@@ -456,26 +356,12 @@ export class Identity {
   }
 
   async changeProfile(userId: number, changes: ProfileChanged["changes"]): Promise<void> {
-    this.known(userId);
-    const { antiPhishingCode, ...plain } = changes;
-    const sealed =
-      antiPhishingCode === undefined
-        ? {}
-        : { antiPhishingCode: sealPhrase(this.context, userId, antiPhishingCode) };
-    await this.context.store.commit({
-      type: "profile-changed",
-      userId,
-      changes: { ...plain, ...sealed },
-    });
+    await changeProfile(this.context, this.known(userId), changes);
   }
 
   /** Sets a favourite; one beyond the 200th is refused: false. */
   async setFavourite(userId: number, market: string, love: boolean): Promise<boolean> {
-    const { favourites } = this.known(userId);
-    if (favourites.includes(market) === love) return true;
-    if (love && favourites.length >= IDENTITY_LIMITS.maxFavourites) return false;
-    await this.context.store.commit({ type: "favourite", userId, market, love });
-    return true;
+    return await setFavourite(this.context, this.known(userId), market, love);
   }
 
   /**
@@ -483,17 +369,7 @@ export class Identity {
    * balances stay as they are, and friends bring nothing meanwhile.
    */
   async setBanned(userId: number, banned: boolean): Promise<void> {
-    const user = this.known(userId);
-    const written = this.context.store.commit({ type: "ban", userId, banned });
-    // An operator who lifts a ban has spoken to the owner, so this also ends the owner's own freeze.
-    if (!banned && user.frozenByOwner !== null)
-      void this.context.store.commit({ type: "owner-unfrozen", userId });
-    await written;
-    if (banned) {
-      this.context.sessions.tellBanned(userId);
-      this.context.apiKeys.emitEnded({ userId, apiKeyIds: user.apiKeys.map(({ apiKeyId }) => apiKeyId) });
-    }
-    await openExchangeAccount(this.context, userId);
+    await setBanned(this.context, this.known(userId), banned);
   }
 
   /** How an account's owner proves that they want it closed. Rejects 30, 313, 314, 113, 201, 310, 311. */
@@ -524,40 +400,14 @@ export class Identity {
     return forgetClosedNames(this.context);
   }
 
-  /**
-   * An account of the sandbox's own traders, made at first use, and a session for it. Nobody can log in as it, and
-   * every trade of it is labelled.
-   */
+  /** See LabelledAccounts; the sandbox only. */
   async ensureLabelledAccount(name: string): Promise<OpenedSession> {
     if (this.mode !== "sandbox") throw new Error("labelled accounts exist in the sandbox only");
-    const { store, sessions } = this.context;
-    const username = name.toLowerCase();
-    const making = this.labelledUnderWay.get(username) ?? this.makeLabelled(username);
-    this.labelledUnderWay.set(username, making);
-    try {
-      const userId = await making;
-      if (store.state.user(userId)?.kind !== "labelled") throw new Error(`${name} is a person's account`);
-      return sessions.openLabelled(userId);
-    } finally {
-      this.labelledUnderWay.delete(username);
-    }
+    return await this.labelled.ensure(name);
   }
 
   language(userId: number): Language | null {
     return this.user(userId)?.lang ?? null;
-  }
-
-  private async makeLabelled(username: string): Promise<number> {
-    const { store } = this.context;
-    const present = store.state.userByUsername(username);
-    if (present === undefined) {
-      const user = blankUser(this.context, { kind: "labelled", username, nickname: username });
-      await store.commit({ type: "registered", user });
-      await openExchangeAccount(this.context, user.userId);
-      return user.userId;
-    }
-    await openExchangeAccount(this.context, present.userId);
-    return present.userId;
   }
 
   private known(userId: number): User {

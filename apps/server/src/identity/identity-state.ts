@@ -1,17 +1,16 @@
-import type { HoldReason } from "@candor/protocol/enumerations";
 import { unknownRecord } from "../durable/unknown-record.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type {
   ApiKeyRecord,
   ClosedAccount,
   Founded,
-  FreezeLink,
   IdentityRecord,
-  PasskeyRecord,
   SessionRecord,
   UserRecord,
 } from "./identity-records.ts";
 import { withLogin, withPlace } from "./kept-records.ts";
+import { SessionTable } from "./session-table.ts";
+import { dropTotp, hold, withLink, without } from "./user-changes.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type User = Mutable<UserRecord>;
@@ -74,8 +73,7 @@ export class IdentityState {
   private readonly byApiKey = new Map<string, User>();
   private readonly closedById = new Map<number, ClosedAccount>();
   private readonly closedByName = new Map<string, ClosedAccount>();
-  private readonly sessions = new Map<string, Session>();
-  private readonly sessionsOfUser = new Map<number, Set<Session>>();
+  private readonly sessions = new SessionTable();
 
   user(userId: number): User | undefined {
     return this.users.get(userId);
@@ -114,7 +112,7 @@ export class IdentityState {
 
   /** Oldest first. */
   sessionsOf(userId: number): Session[] {
-    return [...(this.sessionsOfUser.get(userId) ?? [])];
+    return this.sessions.list(userId);
   }
 
   /** Users whom this one invited, oldest first. */
@@ -158,10 +156,10 @@ export class IdentityState {
         this.addUser(record.user);
         return;
       case "session-opened":
-        this.addSession({ ...record.session });
+        this.sessions.add({ ...record.session });
         return;
       case "sessions-ended":
-        for (const hash of record.tokenHashes) this.removeSession(hash);
+        for (const hash of record.tokenHashes) this.sessions.remove(hash);
         this.outdated += record.tokenHashes.length + 1;
         return;
       case "session-seen": {
@@ -207,7 +205,7 @@ export class IdentityState {
     yield founded;
     for (const user of this.users.values()) yield { type: "registered", user: { ...user } };
     for (const account of this.closedById.values()) yield { type: "closed", account };
-    for (const session of this.sessions.values()) {
+    for (const session of this.sessions.all()) {
       if (session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs > nowMs)
         yield { type: "session-opened", session: { ...session } };
     }
@@ -428,7 +426,7 @@ export class IdentityState {
 
   private eraseUser(user: User): void {
     const { userId } = user;
-    for (const session of this.sessionsOf(userId)) this.removeSession(session.tokenHash);
+    for (const session of this.sessionsOf(userId)) this.sessions.remove(session.tokenHash);
     if (user.email !== null) this.byEmail.delete(user.email);
     if (user.phone !== null) this.byPhone.delete(user.phone);
     if (user.username !== null) this.byUsername.delete(user.username.toLowerCase());
@@ -446,43 +444,4 @@ export class IdentityState {
     this.byInviter.set(inviterId, made);
     return made;
   }
-
-  private addSession(session: Session): void {
-    this.sessions.set(session.tokenHash, session);
-    const own = this.sessionsOfUser.get(session.userId) ?? new Set();
-    own.add(session);
-    this.sessionsOfUser.set(session.userId, own);
-  }
-
-  private removeSession(tokenHash: string): void {
-    const session = this.sessions.get(tokenHash);
-    if (session === undefined) return;
-    this.sessions.delete(tokenHash);
-    const own = this.sessionsOfUser.get(session.userId);
-    own?.delete(session);
-    if (own?.size === 0) this.sessionsOfUser.delete(session.userId);
-  }
 }
-
-function dropTotp(user: User): void {
-  user.totpSecret = null;
-  user.totpSinceMs = 0;
-  user.recoveryHashes = [];
-}
-
-/** A later end replaces an earlier one, together with its reason. */
-function hold(user: User, untilMs: number, reason: HoldReason): void {
-  if (untilMs <= user.withdrawalHoldUntilMs) return;
-  user.withdrawalHoldUntilMs = untilMs;
-  user.withdrawalHoldReason = reason;
-}
-
-/** Without those that had ended when this one was made. */
-function withLink(links: readonly FreezeLink[], link: FreezeLink): readonly FreezeLink[] {
-  const madeAtMs = link.expiresAtMs - IDENTITY_LIMITS.freezeLinkMs;
-  const live = links.filter(({ expiresAtMs }) => expiresAtMs > madeAtMs);
-  return [...live, link].slice(-IDENTITY_LIMITS.freezeLinksKept);
-}
-
-const without = (passkeys: readonly PasskeyRecord[], passkeyId: string): PasskeyRecord[] =>
-  passkeys.filter((passkey) => passkey.passkeyId !== passkeyId);

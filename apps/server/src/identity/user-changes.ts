@@ -1,0 +1,28 @@
+import type { HoldReason } from "@candor/protocol/enumerations";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { FreezeLink, PasskeyRecord } from "./identity-records.ts";
+import type { User } from "./identity-state.ts";
+
+/** Removes the authenticator app and its recovery codes. */
+export function dropTotp(user: User): void {
+  user.totpSecret = null;
+  user.totpSinceMs = 0;
+  user.recoveryHashes = [];
+}
+
+/** A later end replaces an earlier one, together with its reason. */
+export function hold(user: User, untilMs: number, reason: HoldReason): void {
+  if (untilMs <= user.withdrawalHoldUntilMs) return;
+  user.withdrawalHoldUntilMs = untilMs;
+  user.withdrawalHoldReason = reason;
+}
+
+/** Without those that had ended when this one was made. */
+export function withLink(links: readonly FreezeLink[], link: FreezeLink): readonly FreezeLink[] {
+  const madeAtMs = link.expiresAtMs - IDENTITY_LIMITS.freezeLinkMs;
+  const live = links.filter(({ expiresAtMs }) => expiresAtMs > madeAtMs);
+  return [...live, link].slice(-IDENTITY_LIMITS.freezeLinksKept);
+}
+
+export const without = (passkeys: readonly PasskeyRecord[], passkeyId: string): PasskeyRecord[] =>
+  passkeys.filter((passkey) => passkey.passkeyId !== passkeyId);
