@@ -1,4 +1,6 @@
 import { unknownRecord } from "../durable/unknown-record.ts";
+import { ClosedTable } from "./closed-table.ts";
+import { FriendTable } from "./friend-table.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type {
   ApiKeyRecord,
@@ -10,31 +12,11 @@ import type {
 } from "./identity-records.ts";
 import { withLogin, withPlace } from "./kept-records.ts";
 import { SessionTable } from "./session-table.ts";
-import { dropTotp, hold, withLink, without } from "./user-changes.ts";
+import { ADDED_LATER, dropTotp, hold, withLink, without } from "./user-changes.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type User = Mutable<UserRecord>;
 export type Session = Mutable<SessionRecord>;
-
-/** What the users of an older journal do not have. Not BLANK's: it stays as it is when new users begin otherwise. */
-const ADDED_LATER = {
-  withdrawalHoldReason: null,
-  emailSinceMs: 0,
-  phoneSinceMs: 0,
-  totpSinceMs: 0,
-  totpSecret: null,
-  totpLastStep: 0,
-  recoveryHashes: [],
-  passkeys: [],
-  apiKeys: [],
-  logins: [],
-  frozenByOwner: null,
-  freezeLinks: [],
-  inviterTold: false,
-  banTold: false,
-  knownDevices: [],
-  knownNetworks: [],
-} as const satisfies Partial<UserRecord>;
 
 type ChangeOfUser = Exclude<
   IdentityRecord,
@@ -67,12 +49,10 @@ export class IdentityState {
   private readonly byPhone = new Map<string, User>();
   private readonly byUsername = new Map<string, User>();
   private readonly byInvitation = new Map<string, User>();
-  /** In the order of registration. */
-  private readonly byInviter = new Map<number, Set<User>>();
+  private readonly friends = new FriendTable();
   private readonly byCredential = new Map<string, User>();
   private readonly byApiKey = new Map<string, User>();
-  private readonly closedById = new Map<number, ClosedAccount>();
-  private readonly closedByName = new Map<string, ClosedAccount>();
+  private readonly closed = new ClosedTable();
   private readonly sessions = new SessionTable();
 
   user(userId: number): User | undefined {
@@ -117,20 +97,20 @@ export class IdentityState {
 
   /** Users whom this one invited, oldest first. */
   friendsOf(inviterId: number): readonly User[] {
-    return [...(this.byInviter.get(inviterId) ?? [])];
+    return this.friends.list(inviterId);
   }
 
   closedAccount(userId: number): ClosedAccount | undefined {
-    return this.closedById.get(userId);
+    return this.closed.get(userId);
   }
 
   /** By the keyed hash of a name that it had. */
   closedByNameHash(hash: string): ClosedAccount | undefined {
-    return this.closedByName.get(hash);
+    return this.closed.byNameHash(hash);
   }
 
   allClosed(): IterableIterator<ClosedAccount> {
-    return this.closedById.values();
+    return this.closed.all();
   }
 
   allUsers(): IterableIterator<User> {
@@ -204,7 +184,7 @@ export class IdentityState {
     };
     yield founded;
     for (const user of this.users.values()) yield { type: "registered", user: { ...user } };
-    for (const account of this.closedById.values()) yield { type: "closed", account };
+    for (const account of this.closed.all()) yield { type: "closed", account };
     for (const session of this.sessions.all()) {
       if (session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs > nowMs)
         yield { type: "session-opened", session: { ...session } };
@@ -409,19 +389,16 @@ export class IdentityState {
     if (user.phone !== null) this.byPhone.set(user.phone, user);
     if (user.username !== null) this.byUsername.set(user.username.toLowerCase(), user);
     this.byInvitation.set(user.invitationCode, user);
-    if (user.invitedBy !== 0) this.friendSet(user.invitedBy).add(user);
+    this.friends.add(user);
     for (const { credentialId } of user.passkeys) this.byCredential.set(credentialId, user);
     for (const { keyHash } of user.apiKeys) this.byApiKey.set(keyHash, user);
   }
 
-  /** In a journal that was written anew nothing else is left of the user. */
+  /** A rewritten journal holds nothing else of the user. */
   private close(account: ClosedAccount): void {
     const { userId } = account;
     if (this.users.has(userId)) this.eraseUser(this.known(userId));
-    for (const name of this.closedById.get(userId)?.names ?? [])
-      if (this.closedByName.get(name)?.userId === userId) this.closedByName.delete(name);
-    this.closedById.set(userId, account);
-    for (const name of account.names) this.closedByName.set(name, account);
+    this.closed.set(account);
   }
 
   private eraseUser(user: User): void {
@@ -431,17 +408,9 @@ export class IdentityState {
     if (user.phone !== null) this.byPhone.delete(user.phone);
     if (user.username !== null) this.byUsername.delete(user.username.toLowerCase());
     this.byInvitation.delete(user.invitationCode);
-    this.byInviter.get(user.invitedBy)?.delete(user);
+    this.friends.remove(user);
     for (const { credentialId } of user.passkeys) this.byCredential.delete(credentialId);
     for (const { keyHash } of user.apiKeys) this.byApiKey.delete(keyHash);
     this.users.delete(userId);
-  }
-
-  private friendSet(inviterId: number): Set<User> {
-    const known = this.byInviter.get(inviterId);
-    if (known !== undefined) return known;
-    const made = new Set<User>();
-    this.byInviter.set(inviterId, made);
-    return made;
   }
 }

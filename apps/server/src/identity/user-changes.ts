@@ -1,7 +1,27 @@
 import type { HoldReason } from "@candor/protocol/enumerations";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { FreezeLink, PasskeyRecord } from "./identity-records.ts";
+import type { FreezeLink, PasskeyRecord, UserRecord } from "./identity-records.ts";
 import type { User } from "./identity-state.ts";
+
+/** Fields that users in older journals lack. Separate from the blank user, whose values may change for new users. */
+export const ADDED_LATER = {
+  withdrawalHoldReason: null,
+  emailSinceMs: 0,
+  phoneSinceMs: 0,
+  totpSinceMs: 0,
+  totpSecret: null,
+  totpLastStep: 0,
+  recoveryHashes: [],
+  passkeys: [],
+  apiKeys: [],
+  logins: [],
+  frozenByOwner: null,
+  freezeLinks: [],
+  inviterTold: false,
+  banTold: false,
+  knownDevices: [],
+  knownNetworks: [],
+} as const satisfies Partial<UserRecord>;
 
 /** Removes the authenticator app and its recovery codes. */
 export function dropTotp(user: User): void {
