@@ -6,9 +6,9 @@ import { parameterError, type RateClass, tooFastError, type WireCall } from "@ca
 import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../bounded-work.ts";
-import type { User } from "../identity/identity-state.ts";
 import { isBlocked } from "../identity/is-blocked.ts";
 import type { LiveSession } from "../identity/session-register.ts";
+import type { User } from "../identity/user-and-session.ts";
 import { isPassing } from "../projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";

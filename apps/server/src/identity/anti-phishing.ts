@@ -1,5 +1,5 @@
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 const sealContext = (userId: number): string => `anti-phishing phrase of ${userId}`;
 

@@ -3,10 +3,10 @@ import { BlockList, isIPv6 } from "node:net";
 import type { SealingKey } from "../durable/sealed-value.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { readProgramKey } from "./program-key.ts";
 import { tokenHash } from "./random-codes.ts";
+import type { User } from "./user-and-session.ts";
 
 /** A key as a request needs it. */
 export interface LiveApiKey {

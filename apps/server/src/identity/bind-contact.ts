@@ -4,10 +4,10 @@ import { checkOwnPassword } from "./check-password.ts";
 import { allNoticeContacts, contactsOf } from "./contacts.ts";
 import { maskContact, newEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { codeCaller } from "./send-code.ts";
 import { tellUser } from "./tell-user.ts";
+import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface ContactBinding {

@@ -2,7 +2,7 @@ import { sealPhrase } from "./anti-phishing.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ProfileChanged } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Stores changes of a user's profile; the anti-phishing code is sealed. */
 export async function changeProfile(

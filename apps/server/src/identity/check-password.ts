@@ -1,8 +1,8 @@
 import { Rejected, reject } from "@candor/protocol/wire/rejection";
 import type { HashPlace } from "./hash-place.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import type { PasswordTry } from "./login-guard.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Whose password is checked: a user, a closed account, or a name that belongs to nobody. */
 type Owner = User | { readonly userId: number; readonly passwordHash: string } | string;

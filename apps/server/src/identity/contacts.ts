@@ -1,5 +1,5 @@
 import { doubtEndsAtMs, isInDoubt } from "./doubt.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Who gets a message about an account. */
 export interface NoticeRecipient {

@@ -1,5 +1,5 @@
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /**
  * Whether something was added to the account so lately that a thief may have done it. In a frozen account nothing grows

@@ -1,7 +1,7 @@
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { tellUser } from "./tell-user.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Ends all API keys of a user, with a mail about it; @returns how many there were. */
 export async function endApiKeys(context: IdentityContext, user: User): Promise<number> {

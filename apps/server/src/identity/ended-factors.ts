@@ -3,9 +3,9 @@ import { isInDoubt } from "./doubt.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import type { PasskeyRecord } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import type { GivenSecondFactor } from "./second-factor.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
+import type { User } from "./user-and-session.ts";
 
 /** What ends together with a password. */
 export interface EndingFactors {

@@ -3,10 +3,10 @@ import { contactsOf, trustedContacts } from "./contacts.ts";
 import { ownerOfFreezeLink } from "./freeze-links.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { noteLogin } from "./login-history.ts";
 import { tellUser } from "./tell-user.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
+import type { User } from "./user-and-session.ts";
 
 export interface FreezeRequest {
   /** Of a security mail's link; absent: the session's own account. */

@@ -3,8 +3,8 @@ import { contactsOf } from "./contacts.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { FreezeLink } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import { randomToken, tokenHash } from "./random-codes.ts";
+import type { User } from "./user-and-session.ts";
 
 /** `<user id>.<256 random bits>` */
 const TOKEN = /^([0-9]{1,10})\.[A-Za-z0-9_-]{43}$/;

@@ -15,7 +15,6 @@ import type { Account } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-records.ts";
-import type { Session, User } from "./identity-state.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { isBlocked } from "./is-blocked.ts";
 import { LabelledAccounts } from "./labelled-accounts.ts";
@@ -49,6 +48,7 @@ import {
   usePasskeys,
 } from "./use-passkeys.ts";
 import { type TotpReply, type TotpRequest, useTotp } from "./use-totp.ts";
+import type { Session, User } from "./user-and-session.ts";
 import { warnOfTradeEnd } from "./warn-of-trade-end.ts";
 import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
 

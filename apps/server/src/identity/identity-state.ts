@@ -2,21 +2,11 @@ import { unknownRecord } from "../durable/unknown-record.ts";
 import { ClosedTable } from "./closed-table.ts";
 import { FriendTable } from "./friend-table.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type {
-  ApiKeyRecord,
-  ClosedAccount,
-  Founded,
-  IdentityRecord,
-  SessionRecord,
-  UserRecord,
-} from "./identity-records.ts";
+import type { ApiKeyRecord, ClosedAccount, Founded, IdentityRecord, UserRecord } from "./identity-records.ts";
 import { withLogin, withPlace } from "./kept-records.ts";
 import { SessionTable } from "./session-table.ts";
+import type { Session, User } from "./user-and-session.ts";
 import { ADDED_LATER, dropTotp, hold, withLink, without } from "./user-changes.ts";
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-export type User = Mutable<UserRecord>;
-export type Session = Mutable<SessionRecord>;
 
 type ChangeOfUser = Exclude<
   IdentityRecord,

@@ -1,5 +1,5 @@
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Whether nobody may use the account now: an operator or its owner has frozen it. */
 export const isBlocked = ({ banned, frozenByOwner }: Pick<User, "banned" | "frozenByOwner">): boolean =>

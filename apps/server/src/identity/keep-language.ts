@@ -1,6 +1,6 @@
 import type { Language } from "@candor/protocol/enumerations";
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Gives an account without a language the one its owner uses now; the owner changes it in the app later. */
 export async function keepLanguage({ store }: IdentityContext, user: User, lang: Language): Promise<void> {

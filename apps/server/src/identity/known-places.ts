@@ -3,9 +3,9 @@ import type { SealingKey } from "../durable/sealed-value.ts";
 import { networkOf } from "../network-of.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { KnownPlace } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { isTokenForm, randomToken, tokenHash } from "./random-codes.ts";
+import type { User } from "./user-and-session.ts";
 
 /** 128 bits, base64url. */
 const SIGNATURE_LENGTH = 22;

@@ -3,12 +3,13 @@ import { checkLoginPassword } from "./check-password.ts";
 import { tellableClosing } from "./closed-accounts.ts";
 import { type Account, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
-import type { IdentityState, User } from "./identity-state.ts";
+import type { IdentityState } from "./identity-state.ts";
 import { blockedError, isBlocked } from "./is-blocked.ts";
 import { noteLogin } from "./login-history.ts";
 import { openSession } from "./open-session.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import type { OpenedSession } from "./session-register.ts";
+import type { User } from "./user-and-session.ts";
 
 export interface LoginRequest {
   readonly account?: string | undefined;

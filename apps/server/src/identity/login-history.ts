@@ -1,7 +1,7 @@
 import { maskAddress } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import type { LoginRecord } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 export interface LoginNote extends Pick<LoginRecord, "deviceName" | "method" | "result"> {
   readonly address: string;

@@ -1,5 +1,5 @@
 import type { Language } from "@candor/protocol/enumerations";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /**
  * The account's language, which all its messages use no matter who triggers them. English for accounts that registered before

@@ -2,8 +2,8 @@ import type { Language } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import { phraseOf } from "./anti-phishing.ts";
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { mailLanguage } from "./mail-language.ts";
+import type { User } from "./user-and-session.ts";
 
 /**
  * Mails to a user's mailbox in the account's language, with the anti-phishing code. Rejects when the mail could not be handed over.

@@ -1,6 +1,6 @@
 import { AccountExistsError } from "./exchange-accounts.ts";
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Tells the exchange about a user: the account, who invited them, a ban; each unless it is known to have been told. */
 export async function openExchangeAccount(context: IdentityContext, userId: number): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { LoginMethod } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import { keepLanguage } from "./keep-language.ts";
 import { isNewDevice, noteLogin } from "./login-history.ts";
 import { openExchangeAccount } from "./open-exchange-account.ts";
 import type { OpenedSession } from "./session-register.ts";
 import { tellUser } from "./tell-user.ts";
+import type { User } from "./user-and-session.ts";
 
 /** The session of somebody who has proved who they are; a device that was never seen is told by mail. */
 export async function openSession(

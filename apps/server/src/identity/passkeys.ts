@@ -2,7 +2,6 @@ import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/reject
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { PasskeyRecord } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import {
   creationOptions,
   madePasskey,
@@ -15,6 +14,7 @@ import type { OpenChallenge } from "./passkey-challenges.ts";
 import { randomToken } from "./random-codes.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
+import type { User } from "./user-and-session.ts";
 
 /** The user's passkeys that work on this site. */
 export function passkeysAt(user: User, party: RelyingParty | undefined): readonly PasskeyRecord[] {

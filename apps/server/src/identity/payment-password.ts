@@ -2,7 +2,7 @@ import { type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { ownPlace } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** The last check of each user that is under way. */
 const lastChecks = new WeakMap<User, Promise<unknown>>();

@@ -2,10 +2,10 @@ import { type Rejected, reject } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
 import { mainContact } from "./contacts.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { codeCaller } from "./send-code.ts";
+import type { User } from "./user-and-session.ts";
 
 export interface ClosingProof {
   readonly password?: string | undefined;

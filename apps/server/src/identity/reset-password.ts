@@ -12,7 +12,6 @@ import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { OwnerFreeze } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { passwordFormatError } from "./register-user.ts";
@@ -21,6 +20,7 @@ import type { FactorCaller } from "./second-factor-guard.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import { codeCaller } from "./send-code.ts";
 import { tellUser } from "./tell-user.ts";
+import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface PasswordReset {

@@ -1,6 +1,7 @@
 import { readAccount } from "./identifier-rules.ts";
-import type { IdentityState, User } from "./identity-state.ts";
+import type { IdentityState } from "./identity-state.ts";
 import { findUser } from "./log-in.ts";
+import type { User } from "./user-and-session.ts";
 
 const USER_ID = /^[0-9]{1,10}$/;
 /** Names looked at in one turn of the event loop: under a millisecond, so that nobody waits for a search. */

@@ -2,9 +2,9 @@ import type { Language } from "@candor/protocol/enumerations";
 import type { SharedNetworks } from "../shared-networks.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { User } from "./identity-state.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import { LoginGuard, type PasswordTry } from "./login-guard.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Who shows a second factor. */
 export interface FactorCaller {

@@ -1,6 +1,5 @@
 import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { passkeyQuestion, passkeysAt, provenPasskey } from "./passkeys.ts";
 import { recoveryHash } from "./recovery-codes.ts";
@@ -8,6 +7,7 @@ import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 import type { FactorCaller } from "./second-factor-guard.ts";
 import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
 import { tellUser } from "./tell-user.ts";
+import type { User } from "./user-and-session.ts";
 
 /** What a caller shows beside a password. */
 export interface GivenSecondFactor {

@@ -1,4 +1,4 @@
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 export type SecondFactorMethod = "totp" | "passkey";
 

@@ -6,9 +6,9 @@ import type { CodeEvent } from "./code-event.ts";
 import { newEmail, normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { User } from "./identity-state.ts";
 import { mailLanguage } from "./mail-language.ts";
 import { codeMessage, type MessageChannel } from "./message-sender.ts";
+import type { User } from "./user-and-session.ts";
 import type { CodeCaller } from "./verification-codes.ts";
 
 export interface CodeRequest {

@@ -2,9 +2,9 @@ import type { SessionEnd } from "@candor/protocol/enumerations";
 import { BoundedMap } from "./bounded-map.ts";
 import { maskAddress } from "./identifier-rules.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { Session } from "./identity-state.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { isTokenForm, randomId, randomToken, tokenHash } from "./random-codes.ts";
+import type { Session } from "./user-and-session.ts";
 
 const REMEMBERED_HASHES = 20_000;
 const REMEMBERED_ENDS = 20_000;

@@ -1,4 +1,4 @@
-import type { Session } from "./identity-state.ts";
+import type { Session } from "./user-and-session.ts";
 
 /** Sessions by token hash and by user. */
 export class SessionTable {

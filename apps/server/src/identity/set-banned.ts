@@ -1,6 +1,6 @@
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { openExchangeAccount } from "./open-exchange-account.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Bans a user or lifts the ban, and reports it to the exchange. */
 export async function setBanned(context: IdentityContext, user: User, banned: boolean): Promise<void> {

@@ -5,10 +5,10 @@ import { contactsOf, type NoticeRecipient, noticeContacts } from "./contacts.ts"
 import { issueFreezeLink } from "./freeze-links.ts";
 import { maskAddress } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { mailLanguage } from "./mail-language.ts";
 import type { OutgoingMessage } from "./message-sender.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Nobody else did these: there is nothing to stop. */
 const NOBODY_ELSES = new Set<SecurityNotice["kind"]>(["accountFrozen", "apiKeyTradeEnds"]);

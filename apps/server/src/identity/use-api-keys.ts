@@ -4,11 +4,11 @@ import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
 import { type ProgramKeyKind, programKeyKind, readProgramKey, writeProgramKey } from "./program-key.ts";
 import { randomApiText, randomId, tokenHash } from "./random-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { tellUser } from "./tell-user.ts";
+import type { User } from "./user-and-session.ts";
 
 export interface ApiKeyRequest {
   readonly action: "list" | "create" | "remove";

@@ -1,7 +1,6 @@
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
-import type { User } from "./identity-state.ts";
 import { blockedError, isBlocked } from "./is-blocked.ts";
 import { noteLogin } from "./login-history.ts";
 import { openSession } from "./open-session.ts";
@@ -19,6 +18,7 @@ import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
 import type { OpenedSession } from "./session-register.ts";
 import { tellUser } from "./tell-user.ts";
+import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface PasskeyRequest {

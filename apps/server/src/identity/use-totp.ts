@@ -2,11 +2,11 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/w
 import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { User } from "./identity-state.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor, totpSealContext } from "./second-factor.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
 import { tellUser } from "./tell-user.ts";
+import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface TotpRequest {

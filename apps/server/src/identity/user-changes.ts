@@ -1,7 +1,7 @@
 import type { HoldReason } from "@candor/protocol/enumerations";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { FreezeLink, PasskeyRecord, UserRecord } from "./identity-records.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Fields that users in older journals lack. Separate from the blank user, whose values may change for new users. */
 export const ADDED_LATER = {

@@ -1,7 +1,7 @@
 import type { HoldReason } from "@candor/protocol/enumerations";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
-import type { User } from "./identity-state.ts";
+import type { User } from "./user-and-session.ts";
 
 /** Why and until when a user cannot withdraw. */
 export interface WithdrawalHold {

@@ -1,6 +1,6 @@
 import { readAccount } from "../identity/identifier-rules.ts";
 import type { Identity } from "../identity/identity-service.ts";
-import type { User } from "../identity/identity-state.ts";
+import type { User } from "../identity/user-and-session.ts";
 import { Refusal } from "./operator-messages.ts";
 import { timeOf } from "./time-of.ts";
 

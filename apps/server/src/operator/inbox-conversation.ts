@@ -1,7 +1,7 @@
 import type { InboxConversation } from "@candor/protocol/console/chat";
 import type { InboxRow } from "../chat/chat-service.ts";
 import { maskContact } from "../identity/identifier-rules.ts";
-import type { User } from "../identity/identity-state.ts";
+import type { User } from "../identity/user-and-session.ts";
 
 /** A conversation as operators see it in the inbox. */
 export function inboxConversation(row: InboxRow, user: User | undefined): InboxConversation {

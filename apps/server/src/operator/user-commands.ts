@@ -1,8 +1,8 @@
 import type { TradingWallet } from "@candor/protocol/enumerations";
 import { maskContact } from "../identity/identifier-rules.ts";
 import type { ClosedAccount } from "../identity/identity-records.ts";
-import type { User } from "../identity/identity-state.ts";
 import { isBlocked } from "../identity/is-blocked.ts";
+import type { User } from "../identity/user-and-session.ts";
 import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "./operator-messages.ts";

@@ -3,8 +3,8 @@ import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/prot
 import { z } from "zod";
 import { maskContact } from "../../identity/identifier-rules.ts";
 import type { ClosedAccount } from "../../identity/identity-records.ts";
-import type { User } from "../../identity/identity-state.ts";
 import { isBlocked } from "../../identity/is-blocked.ts";
+import type { User } from "../../identity/user-and-session.ts";
 import { Refusal } from "../../operator/operator-messages.ts";
 import { COMMAND_ROLES } from "../../operator/roles.ts";
 import { consoleCall } from "../console-call.ts";
