@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
 import { loadPart, pause } from "./shell/load-part.ts";
+import { outliveTranslation } from "./shell/outlive-translation.ts";
 import { HOME, preloadScreen } from "./shell/routes.ts";
 import { startServices } from "./shell/services.ts";
 import { followTheme } from "./shell/theme.ts";
@@ -25,6 +26,7 @@ async function speak(): Promise<void> {
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
+outliveTranslation();
 followTheme();
 followOtherTabs();
 startServices();

@@ -42,6 +42,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
     <form
       ref={form}
       className="ticket contract-ticket"
+      translate="no"
       onSubmit={(event) => event.preventDefault()}
       noValidate
       aria-label={t("trade.ticket")}
@@ -113,7 +114,9 @@ function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
       <span className="vh">{t("contract.leverage")}: </span>
       <span>{mode}</span>
       <span className="row">
-        <b className="n">{settings.leverage}×</b>
+        <b className="n" translate="no">
+          {settings.leverage}×
+        </b>
         <ChevronDownIcon size="s" />
       </span>
     </Button>

@@ -97,7 +97,9 @@ function SideLabel({ summary, ticket, terms }: OrderButtonsProps & { readonly su
   return (
     <span className="lines">
       <span>{words}</span>
-      <small className="n">{small}</small>
+      <small className="n" translate="no">
+        {small}
+      </small>
     </span>
   );
 }

@@ -179,7 +179,11 @@ function AmountForm({
   const isTooMuch = isAmount && compareDecimals(amount, most) > 0;
   const decimals = coin.available.split(".")[1]?.length ?? 0;
   return (
-    <Form className="stack-4" onSubmit={() => (isAmount && !isTooMuch ? onSubmit(amount) : undefined)}>
+    <Form
+      className="stack-4"
+      translate="no"
+      onSubmit={() => (isAmount && !isTooMuch ? onSubmit(amount) : undefined)}
+    >
       {children}
       <DecimalInput
         label={`${t("lever.amount")} (${coin.asset})`}

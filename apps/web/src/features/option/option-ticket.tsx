@@ -88,6 +88,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   return (
     <form
       className="option-ticket"
+      translate="no"
       aria-label={t("option.ticket")}
       onSubmit={(event) => event.preventDefault()}
     >
@@ -212,7 +213,12 @@ function Honest({
           t("option.ifWrong"),
           <FinancialText value={amount === null ? null : `-${amount}`} toned minDecimals={2} />,
         )}
-        {figure(t("option.houseEdge"), <span className="n">{formats.rate(chosen.houseEdge)}</span>)}
+        {figure(
+          t("option.houseEdge"),
+          <span className="n" translate="no">
+            {formats.rate(chosen.houseEdge)}
+          </span>,
+        )}
       </dl>
       <p className="row small muted top">
         <LockIcon size="s" />

@@ -78,7 +78,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   return (
     <>
       <Card>
-        <Form className="stack-4" onSubmit={submit}>
+        <Form className="stack-4" translate="no" onSubmit={submit}>
           <p className="muted">{t("wallet.rechargeNote")}</p>
           <Select
             label={t("wallet.network")}

@@ -139,6 +139,7 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
     >
       <Form
         className="panel transfer in-two"
+        translate="no"
         onSubmit={() => {
           const found = problem();
           setError(found);
