@@ -60,10 +60,7 @@ async function logInAndTransfer(page: Page): Promise<void> {
   await open(page, stage.url, "/pages/wallet/transfer?asset=USDT&from=coin&to=main");
   await page.getByLabel("Amount (USDT)").fill("1000");
   await button(page, "Transfer 1,000 USDT").click();
-  await page
-    .getByRole("dialog")
-    .getByLabel("Payment password", { exact: true })
-    .fill(PAYMENT_PASSWORD);
+  await page.getByRole("dialog").getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
   await told(page, "1,000 USDT moved to Main");
   expect(await staleTexts(page)).toEqual([]);
   expect(Number((await spotBalance("USDT")).available)).toBe(Number(before.available) - 1000);
@@ -75,9 +72,17 @@ async function restAndCancel(page: Page): Promise<void> {
   await field("Price (USDT)").fill(price);
   await field("Amount (BTC)").fill("0.01");
   // The button says what it does, whichever way the ticket is turned.
-  await page.getByRole("radio", { name: "Sell" }).or(page.getByRole("tab", { name: "Sell" })).first().click();
+  await page
+    .getByRole("radio", { name: "Sell" })
+    .or(page.getByRole("tab", { name: "Sell" }))
+    .first()
+    .click();
   expect(await page.locator(".ticket .btn.sell").last().innerText()).toBe("Sell 0.01 BTC");
-  await page.getByRole("radio", { name: "Buy" }).or(page.getByRole("tab", { name: "Buy" })).first().click();
+  await page
+    .getByRole("radio", { name: "Buy" })
+    .or(page.getByRole("tab", { name: "Buy" }))
+    .first()
+    .click();
   expect(await page.locator(".ticket .btn.buy").last().innerText()).toBe("Buy 0.01 BTC");
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.locator(".ticket .btn.buy").last().click();
@@ -89,9 +94,7 @@ async function restAndCancel(page: Page): Promise<void> {
   expect(await staleTexts(page)).toEqual([]);
   await page.locator(".orders-body tbody tr").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("tab", { name: "Open orders (0)", exact: true }).waitFor();
-  await soon(async () => walletShown(page, "USDT")).toBe(
-    written((await spotBalance("USDT")).available, 2),
-  );
+  await soon(async () => walletShown(page, "USDT")).toBe(written((await spotBalance("USDT")).available, 2));
   expect(await staleTexts(page)).toEqual([]);
 }
 
@@ -115,7 +118,11 @@ async function buyAtMarket(page: Page): Promise<void> {
 
 /** The screens around a trade come and go without an error. */
 async function lookAround(page: Page): Promise<void> {
-  for (const route of ["/pages/trans/contract?symbol=BTCUSDT", "/pages/market/index", "/pages/wallet/index"]) {
+  for (const route of [
+    "/pages/trans/contract?symbol=BTCUSDT",
+    "/pages/market/index",
+    "/pages/wallet/index",
+  ]) {
     await page.evaluate(`location.hash = "#${route}"`);
     await settled(page);
     expect(await staleTexts(page), route).toEqual([]);

@@ -5,7 +5,6 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
 import { loadPart, pause } from "./shell/load-part.ts";
-import { outliveTranslation } from "./shell/outlive-translation.ts";
 import { HOME, preloadScreen } from "./shell/routes.ts";
 import { startServices } from "./shell/services.ts";
 import { followTheme } from "./shell/theme.ts";
@@ -26,7 +25,8 @@ async function speak(): Promise<void> {
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
-outliveTranslation();
+// Translators begin when a page has loaded.
+void loadPart(() => import("./shell/outlive-translation.ts"), null).then((part) => part.outliveTranslation());
 followTheme();
 followOtherTabs();
 startServices();
@@ -39,6 +39,8 @@ await speaking;
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });
+if (import.meta.env.PROD)
+  void loadPart(() => import("./shell/keep-app.ts"), null).then((part) => part.keepApp());
 createRoot(root).render(
   <StrictMode>
     <App />

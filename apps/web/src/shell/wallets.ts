@@ -98,8 +98,12 @@ export function useWallets(): Wallets {
     );
     const viewOf = (wallet: Wallet, own: readonly WireBalance[] | undefined): WalletView => {
       const holdings = own?.map((balance) => holdingOf(balance, prices)).filter(isHeld) ?? [];
+      // While no market is known the others are not worth nothing.
+      const isUnknown = markets.length === 0 && holdings.some((holding) => holding.value === null);
       const value =
-        own === undefined ? null : addDecimals("0.00", ...holdings.flatMap((holding) => holding.value ?? []));
+        own === undefined || isUnknown
+          ? null
+          : addDecimals("0.00", ...holdings.flatMap((holding) => holding.value ?? []));
       return { wallet, holdings, value };
     };
     const atTotal = WALLETS.map((wallet) => viewOf(wallet, index?.wallets[wallet]));

@@ -1,4 +1,5 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
+import { UNKNOWN } from "@candor/protocol/decimal-text";
 import type { TriggerBy } from "@candor/protocol/enumerations";
 import { feesSetting, fundingSetting } from "@candor/protocol/setting-names";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
@@ -108,14 +109,20 @@ type FieldsProps = ContractTicketFormProps & SideProblems;
 
 function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
   const t = useT();
-  const mode = t(settings.isCross ? "contract.cross" : "contract.isolated");
+  const mode = settings.isKnown && t(settings.isCross ? "contract.cross" : "contract.isolated");
   return (
-    <Button className="mode-button" block onClick={onLeverage} aria-haspopup="dialog">
+    <Button
+      className="mode-button"
+      block
+      onClick={onLeverage}
+      disabled={!settings.isKnown}
+      aria-haspopup="dialog"
+    >
       <span className="vh">{t("contract.leverage")}: </span>
       <span>{mode}</span>
       <span className="row">
         <b className="n" translate="no">
-          {settings.leverage}×
+          {settings.isKnown ? settings.leverage : UNKNOWN}×
         </b>
         <ChevronDownIcon size="s" />
       </span>
