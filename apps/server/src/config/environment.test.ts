@@ -20,6 +20,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     prices: { kind: "auto" },
     liquidity: true,
     chartBars: 1_500,
+    offlineApp: true,
     publicPrices: {
       binance: {
         restUrl: "https://data-api.binance.vision",
