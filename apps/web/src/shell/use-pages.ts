@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useAppStore } from "../state/app-store.ts";
 import { keepOverLanguages } from "./keep-over-languages.ts";
 import { live } from "./services.ts";
@@ -28,13 +28,21 @@ export interface Pages<Row> {
   readonly refetch: () => void;
 }
 
-/** Asks again when the account has moved on since the answer. */
+/** Asks again when the account has moved on since the answer, also while it goes on moving. */
 export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unknown): void {
   const account = useLive(live.account);
   const missedSeq = asOfSeq !== undefined && account.asOfSeq > asOfSeq ? account.asOfSeq : 0;
+  /** When the next question is due; 0: nothing was missed since the last one. */
+  const dueAtMs = useRef(0);
   useEffect(() => {
     if (missedSeq === 0) return undefined;
-    const timer = setTimeout(() => void refetch(), SETTLE_MS);
+    const now = performance.now();
+    if (dueAtMs.current === 0) dueAtMs.current = now + SETTLE_MS;
+    const ask = () => {
+      dueAtMs.current = 0;
+      void refetch();
+    };
+    const timer = setTimeout(ask, Math.max(0, dueAtMs.current - now));
     return () => clearTimeout(timer);
   }, [missedSeq, refetch]);
 }

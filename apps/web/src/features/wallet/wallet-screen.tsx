@@ -17,7 +17,6 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { outsideWallets } from "../../shell/outside-wallets.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -85,7 +84,7 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
         <HideToggle />
       </span>
       <p className="figure wallet-figure">
-        {wallets.isTotalPending ? (
+        {wallets.isLoading ? (
           <Skeleton width={180} height={32} />
         ) : (
           <FinancialText value={wallets.total} decimals={2} asset="USDT" quiet hidden={isHidden} />
@@ -173,7 +172,7 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
           <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
         </div>
       ))}
-      {outsideWallets(wallets.index).map(({ words, to, value, sign }) => (
+      {wallets.outside.map(({ words, to, value, sign }) => (
         <Link key={to} to={to} className="card stack-1">
           <span className="row small muted">{t(words)}</span>
           <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />

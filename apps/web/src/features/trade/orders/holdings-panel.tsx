@@ -6,13 +6,22 @@ import { Table } from "@candor/ui/table.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { BalanceText } from "../../../shell/balance-text.tsx";
 import { TRANSFER } from "../../../shell/routes.ts";
-import { type Holding, useWallets } from "../../../shell/wallets.ts";
+import { live } from "../../../shell/services.ts";
+import { useLive } from "../../../shell/use-live.ts";
+import { type Holding, holdingsOf } from "../../../shell/valued-wallets.ts";
+import { useWallets } from "../../../shell/wallets.ts";
 
 /** What the spot wallet holds, free and frozen, and what that is worth at index prices. */
 export function HoldingsPanel({ isDesktop }: { readonly isDesktop: boolean }) {
   const t = useT();
-  const { wallets, isLoading } = useWallets();
-  const holdings = wallets.find(({ wallet }) => wallet === "coin")?.holdings ?? [];
+  const { index, isLoading } = useWallets();
+  const account = useLive(live.account);
+  // The ticket beside it shows the same balances.
+  const balances =
+    account.state === "ready"
+      ? account.balances.filter(({ wallet }) => wallet === "coin")
+      : (index?.wallets.coin ?? []);
+  const holdings = holdingsOf(balances, index?.totalEquity.prices ?? []);
   if (isLoading) return <SkeletonRows count={2} label={t("shell.loading")} />;
   if (holdings.length === 0) {
     return (
