@@ -38,3 +38,14 @@ export class ApiError extends Error {
     );
   }
 }
+
+const TOO_FAST: readonly string[] = ["request.tooFast", "trade.tooFast", "user.sendingTooFrequently"];
+
+/** A rate limit: the same request is answered later. */
+export const isTooFast = ({ error }: ApiError): boolean => TOO_FAST.includes(error);
+
+/** How long from the answer on nothing but the same refusal is to be expected; 0: not known. */
+export function retryAfterMs({ params }: ApiError): number {
+  const { retryAfterMs: waitMs } = params;
+  return typeof waitMs === "number" ? waitMs : 0;
+}

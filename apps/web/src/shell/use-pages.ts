@@ -22,6 +22,7 @@ export interface Pages<Row> {
   readonly isPending: boolean;
   /** Nothing could be fetched. */
   readonly isFailed: boolean;
+  readonly error: unknown;
   readonly hasMore: boolean;
   readonly isFetchingMore: boolean;
   readonly fetchMore: () => void;
@@ -77,6 +78,7 @@ export function usePages<Row>(
     rows: query.data?.pages.flatMap((page) => page.list) ?? [],
     isPending: query.isPending && enabled,
     isFailed: query.isError && query.data === undefined,
+    error: query.error,
     hasMore: enabled && query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
     fetchMore: () => void query.fetchNextPage(),

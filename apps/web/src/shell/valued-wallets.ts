@@ -4,8 +4,6 @@ import { WALLETS } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { WireBalance } from "@candor/protocol/wire/objects";
 import { addDecimals, compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
-import type { MessageKey } from "../i18n/message-keys.ts";
-import { CONTRACTS, LEVERAGE } from "./routes.ts";
 
 const QUOTE = "USDT";
 /** Values are cut to what a screen shows of them before they are added, so that readers come to the same sum. */
@@ -33,9 +31,7 @@ export interface WalletView {
 
 /** What of the total lies in none of the four wallets. */
 export interface OutsidePart {
-  readonly words: MessageKey;
-  /** The screen that shows it in detail. */
-  readonly to: string;
+  readonly kind: "leverage" | "unrealized";
   /** In USDT, cut to cents; may be negative. */
   readonly value: string;
   /** A profit says its sign, an amount only that it is below zero. */
@@ -85,10 +81,9 @@ export function valueWallets(index: WalletIndex): ValuedWallets {
   const inContracts = wallets.find(({ wallet }) => wallet === "contract")?.value ?? NOTHING;
   const { leverage, unrealizedProfit } = index.totalEquity;
   const parts: readonly OutsidePart[] = [
-    { words: "shell.navLeverage", to: LEVERAGE, value: shown(leverage), sign: "auto" },
+    { kind: "leverage", value: shown(leverage), sign: "auto" },
     {
-      words: "contract.unrealized",
-      to: CONTRACTS,
+      kind: "unrealized",
       value: boundedProfit(shown(unrealizedProfit), inContracts),
       sign: "always",
     },

@@ -4,6 +4,7 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { EyeIcon, EyeOffIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { OUTSIDE } from "../../shell/outside-words.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets, WALLET_NAMES } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -53,9 +54,9 @@ export function BalanceHero() {
               </dd>
             </div>
           ))}
-          {outside.map(({ words, to, value, sign }) => (
-            <div key={to}>
-              <dt>{t(words)}</dt>
+          {outside.map(({ kind, value, sign }) => (
+            <div key={kind}>
+              <dt>{t(OUTSIDE[kind].words)}</dt>
               <dd>
                 <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} />
               </dd>

@@ -54,7 +54,12 @@ export function Screen() {
   const [error, setError] = useState<string | null>(null);
   const [held, setHeld] = useState<HeldQuote | null>(null);
   const asking = useAct("convertQuote");
-  const { data: balance, isError, refetch } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
+  const {
+    data: balance,
+    error: failure,
+    isError,
+    refetch,
+  } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
   const available = balance?.asset === from ? balance.wallets[wallet].available : null;
   /** What was quoted was for other wishes. */
   const change = (set: () => void) => {
@@ -129,7 +134,7 @@ export function Screen() {
           />
         </div>
         <div className="transfer">
-          {isError && <LoadFailed onRetry={() => void refetch()} />}
+          {isError && <LoadFailed error={failure} onRetry={() => void refetch()} />}
           <KeyValue
             lines={[
               {

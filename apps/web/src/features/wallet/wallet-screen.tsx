@@ -17,6 +17,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { OUTSIDE } from "../../shell/outside-words.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -172,9 +173,9 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
           <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
         </div>
       ))}
-      {wallets.outside.map(({ words, to, value, sign }) => (
-        <Link key={to} to={to} className="card stack-1">
-          <span className="row small muted">{t(words)}</span>
+      {wallets.outside.map(({ kind, value, sign }) => (
+        <Link key={kind} to={OUTSIDE[kind].to} className="card stack-1">
+          <span className="row small muted">{t(OUTSIDE[kind].words)}</span>
           <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />
         </Link>
       ))}
@@ -234,7 +235,7 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${wallet}`)}>
         {wallets.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
-        {wallets.isFailed && <LoadFailed onRetry={() => void wallets.reload()} />}
+        {wallets.isFailed && <LoadFailed error={wallets.error} onRetry={() => void wallets.reload()} />}
         {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
         {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} /> : <HoldingList rows={rows} />)}
       </div>

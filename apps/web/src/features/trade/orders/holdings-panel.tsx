@@ -1,13 +1,13 @@
-import { ButtonLink } from "@candor/ui/button.tsx";
+import { Button } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { BalanceText } from "../../../shell/balance-text.tsx";
-import { TRANSFER } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
+import { useMoveFunds } from "../../../shell/use-move-funds.tsx";
 import { type Holding, holdingsOf } from "../../../shell/valued-wallets.ts";
 import { useWallets } from "../../../shell/wallets.ts";
 
@@ -16,6 +16,7 @@ export function HoldingsPanel({ isDesktop }: { readonly isDesktop: boolean }) {
   const t = useT();
   const { index, isLoading } = useWallets();
   const account = useLive(live.account);
+  const moving = useMoveFunds("coin", "USDT");
   // The ticket beside it shows the same balances.
   const balances =
     account.state === "ready"
@@ -29,9 +30,12 @@ export function HoldingsPanel({ isDesktop }: { readonly isDesktop: boolean }) {
         icon={WalletIcon}
         title={t("trade.noHoldings")}
         action={
-          <ButtonLink to={TRANSFER} size="small" tone="line">
-            {t("trade.transfer")}
-          </ButtonLink>
+          <>
+            <Button size="small" tone="line" onClick={moving.open}>
+              {t("trade.transfer")}
+            </Button>
+            {moving.sheet}
+          </>
         }
       >
         {t("trade.noHoldingsNote")}
