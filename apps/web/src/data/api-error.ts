@@ -39,13 +39,8 @@ export class ApiError extends Error {
   }
 }
 
-const TOO_FAST: readonly string[] = ["request.tooFast", "trade.tooFast", "user.sendingTooFrequently"];
-
-/** A rate limit: the same request is answered later. */
-export const isTooFast = ({ error }: ApiError): boolean => TOO_FAST.includes(error);
-
-/** How long from the answer on nothing but the same refusal is to be expected; 0: not known. */
-export function retryAfterMs({ params }: ApiError): number {
-  const { retryAfterMs: waitMs } = params;
+/** How long nothing but the same refusal is to be expected, as every rate limit says; 0: it was none. */
+export function retryAfterMs(error: unknown): number {
+  const waitMs = error instanceof ApiError ? error.params["retryAfterMs"] : 0;
   return typeof waitMs === "number" ? waitMs : 0;
 }

@@ -1,4 +1,4 @@
-import { ApiError, isTooFast, retryAfterMs } from "./api-error.ts";
+import { ApiError, retryAfterMs } from "./api-error.ts";
 
 /** `failed`: nothing could be fetched yet; what is shown, if anything, came by socket alone. */
 export type LoadState = "loading" | "ready" | "failed";
@@ -64,8 +64,9 @@ export class Loader<T> {
       this.lastFailure = error;
       if (this.stateNow === "loading") this.stateNow = "failed";
       // A refusal will not change by itself; a rate limit and a failure will.
-      if (error.outcomeUnknown || isTooFast(error))
-        this.retry = setTimeout(() => this.load(), Math.max(RETRY_MS, retryAfterMs(error)));
+      const waitMs = retryAfterMs(error);
+      if (error.outcomeUnknown || waitMs > 0)
+        this.retry = setTimeout(() => this.load(), Math.max(RETRY_MS, waitMs));
     }
     this.changed();
   }

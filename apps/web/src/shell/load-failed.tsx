@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { ErrorState } from "@candor/ui/feedback.tsx";
 import { useEffect, useState } from "react";
-import { ApiError, isTooFast, retryAfterMs } from "../data/api-error.ts";
+import { ApiError, retryAfterMs } from "../data/api-error.ts";
 import { useT } from "../i18n/use-t.ts";
 import { PartNotLoaded } from "./load-part.ts";
 import { refusalOf } from "./use-call.ts";
@@ -21,15 +21,12 @@ interface Props {
 /** Seconds that a rate limit leaves to wait, from when it was first shown. */
 function useWaitSeconds(error: unknown): number {
   const [left, setLeft] = useState(0);
+  useEffect(() => setLeft(Math.ceil(retryAfterMs(error) / SECOND_MS)), [error]);
   useEffect(() => {
-    const waitMs = error instanceof ApiError && isTooFast(error) ? retryAfterMs(error) : 0;
-    const untilMs = performance.now() + waitMs;
-    const count = () => setLeft(Math.max(0, Math.ceil((untilMs - performance.now()) / SECOND_MS)));
-    count();
-    if (waitMs === 0) return undefined;
-    const timer = setInterval(count, SECOND_MS);
-    return () => clearInterval(timer);
-  }, [error]);
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => setLeft(left - 1), SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [left]);
   return left;
 }
 

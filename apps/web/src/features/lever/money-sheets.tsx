@@ -15,7 +15,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { MoveFundsLink } from "../../shell/use-move-funds.tsx";
+import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { LeverActs } from "./use-lever.ts";
 
 interface SheetProps {

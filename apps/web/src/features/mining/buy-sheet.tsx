@@ -12,8 +12,8 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { DEPOSIT } from "../../shell/routes.ts";
-import { useMoveFunds } from "../../shell/use-move-funds.tsx";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
+import { useMoveFunds } from "../wallet/use-move-funds.tsx";
 import { useMiningActs } from "./use-mining-acts.ts";
 
 /** Of USDT. */

@@ -14,6 +14,7 @@ import { Select } from "@candor/ui/select.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText, useOwnFigure } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
@@ -39,17 +40,21 @@ export interface TransferSheetProps {
   readonly onMoved?: ((transfer: Transfer) => void) | undefined;
 }
 
-/** Moves money to one wallet from where it is needed: the page below stays as it is. */
+/**
+ * Moves money to one wallet from where it is needed: the page below stays as it is. It is drawn outside of it, because a
+ * form must not lie in the form of a ticket.
+ */
 export function TransferSheet(props: TransferSheetProps) {
   const t = useT();
-  return (
+  return createPortal(
     <Sheet
       open
       onOpenChange={props.onClose}
       title={`${t("wallet.transferTitle")} → ${t(`wallet.${props.to}`)}`}
     >
       <Body {...props} />
-    </Sheet>
+    </Sheet>,
+    document.body,
   );
 }
 

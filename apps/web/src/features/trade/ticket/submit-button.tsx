@@ -4,7 +4,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { useOwnFigure } from "../../../shell/balance-text.tsx";
-import { MoveFundsLink } from "../../../shell/use-move-funds.tsx";
+import { MoveFundsLink } from "../../wallet/use-move-funds.tsx";
 import { readLots, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit } from "./ticket-state.ts";

@@ -7,7 +7,7 @@ import { lazy, Suspense } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { BalanceText } from "../../../shell/balance-text.tsx";
 import { loadPart } from "../../../shell/load-part.ts";
-import { MoveFundsLink } from "../../../shell/use-move-funds.tsx";
+import { MoveFundsLink } from "../../wallet/use-move-funds.tsx";
 import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 

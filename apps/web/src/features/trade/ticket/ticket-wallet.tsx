@@ -5,7 +5,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import { BalanceText } from "../../../shell/balance-text.tsx";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
-import { useMoveFunds } from "../../../shell/use-move-funds.tsx";
+import { useMoveFunds } from "../../wallet/use-move-funds.tsx";
 import type { MarketLook } from "../market/market-look.ts";
 
 /** Below the desktop ticket: what the spot wallet has of this market's two coins. */

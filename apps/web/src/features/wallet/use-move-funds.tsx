@@ -1,21 +1,17 @@
 import type { Wallet } from "@candor/protocol/enumerations";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { createPortal } from "react-dom";
-import { withWords } from "../i18n/i18n.ts";
-import { loadPart } from "./load-part.ts";
+import { withWords } from "../../i18n/i18n.ts";
+import { loadPart } from "../../shell/load-part.ts";
 
 /** Its code and words come with the first press. */
 const TransferSheet = lazy(async () => ({
-  default: (
-    await loadPart(() =>
-      withWords(["wallet", "people"], () => import("../features/wallet/transfer-sheet.tsx")),
-    )
-  ).TransferSheet,
+  default: (await loadPart(() => withWords(["wallet", "people"], () => import("./transfer-sheet.tsx"))))
+    .TransferSheet,
 }));
 
 export interface MoveFunds {
   readonly open: () => void;
-  /** To be rendered anywhere beside the button; it is drawn outside of the form that it is opened from. */
+  /** To be rendered anywhere beside the button. */
   readonly sheet: ReactNode;
 }
 
@@ -27,7 +23,7 @@ export function useMoveFunds(to: Wallet, asset: string): MoveFunds {
       <TransferSheet to={to} asset={asset} onClose={() => setOpen(false)} />
     </Suspense>
   );
-  return { open: () => setOpen(true), sheet: sheet && createPortal(sheet, document.body) };
+  return { open: () => setOpen(true), sheet };
 }
 
 interface MoveFundsLinkProps {

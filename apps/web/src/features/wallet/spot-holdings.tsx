@@ -3,16 +3,16 @@ import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import { Table } from "@candor/ui/table.tsx";
-import { useT } from "../../../i18n/use-t.ts";
-import { BalanceText } from "../../../shell/balance-text.tsx";
-import { live } from "../../../shell/services.ts";
-import { useLive } from "../../../shell/use-live.ts";
-import { useMoveFunds } from "../../../shell/use-move-funds.tsx";
-import { type Holding, holdingsOf } from "../../../shell/valued-wallets.ts";
-import { useWallets } from "../../../shell/wallets.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
+import { live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { type Holding, holdingsOf } from "../../shell/valued-wallets.ts";
+import { useWallets } from "../../shell/wallets.ts";
+import { useMoveFunds } from "./use-move-funds.tsx";
 
 /** What the spot wallet holds, free and frozen, and what that is worth at index prices. */
-export function HoldingsPanel({ isDesktop }: { readonly isDesktop: boolean }) {
+export function SpotHoldings({ isDesktop }: { readonly isDesktop: boolean }) {
   const t = useT();
   const { index, isLoading } = useWallets();
   const account = useLive(live.account);
