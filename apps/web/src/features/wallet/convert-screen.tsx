@@ -19,8 +19,10 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import { MaxButton } from "./max-button.tsx";
+import { SmallBalancesCard } from "./small-balances-card.tsx";
 import { useNow } from "./use-now.ts";
 import "./wallet.css";
 
@@ -49,7 +51,8 @@ export function Screen() {
   const { assets } = useTicker();
   const [from, setFrom] = useState(BEFORE_QUOTE);
   const [to, setTo] = useState(FIRST_WISH);
-  const [wallet, setWallet] = useState<Wallet>("main");
+  const [params] = useSearchParams();
+  const [wallet, setWallet] = useState<Wallet>(params.get("wallet") === "coin" ? "coin" : "main");
   const [amount, setAmount] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [held, setHeld] = useState<HeldQuote | null>(null);
@@ -158,6 +161,7 @@ export function Screen() {
           )}
         </div>
       </Form>
+      <SmallBalancesCard wallet={wallet} />
     </Page>
   );
 }

@@ -17,6 +17,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { useSpotMarkets } from "../../shell/market-data.ts";
 import { OUTSIDE } from "../../shell/outside-words.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
@@ -27,6 +28,7 @@ import { useAppStore } from "../../state/app-store.ts";
 import { HideToggle } from "../home/balance-hero.tsx";
 import { HoldingList, HoldingTable, NoHoldings } from "./holdings.tsx";
 import { RecentRecords } from "./recent-records.tsx";
+import { smallBalances } from "./small-balances.ts";
 import "./wallet.css";
 
 /** Holdings below this many USDT count as small. */
@@ -213,6 +215,7 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
   const isDesktop = useDesktop();
   const [wallet, setWallet] = useState<Wallet>("main");
   const [isSmallHidden, setSmallHidden] = useState(false);
+  const markets = useSpotMarkets();
   const view = wallets.wallets.find((each) => each.wallet === wallet);
   const rows = (view?.holdings ?? []).filter(
     ({ value }) => !isSmallHidden || value === null || compareDecimals(value, SMALL) >= 0,
@@ -238,6 +241,14 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
         {wallets.isFailed && <LoadFailed error={wallets.error} onRetry={() => void wallets.reload()} />}
         {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
         {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} /> : <HoldingList rows={rows} />)}
+        {(wallet === "main" || wallet === "coin") &&
+          smallBalances(view?.holdings ?? [], markets).length > 0 && (
+            <p className="pad">
+              <Link className="link small" to={`${CONVERT}?wallet=${wallet}`}>
+                {t("wallet.smallTitle")}
+              </Link>
+            </p>
+          )}
       </div>
     </section>
   );
