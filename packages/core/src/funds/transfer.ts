@@ -5,6 +5,7 @@ import { RULES } from "@candor/protocol/rules";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
+import { dropStaleSourcesOf } from "../market/follow-index.ts";
 import { refreshCrossRisk, usableUnits } from "../perpetual/account-risk.ts";
 
 const KIND = commandIndex("transfer");
@@ -39,6 +40,7 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   const min = asset.minTransferUnits;
   const source = ledger.account(userId, from, assetId);
   const contracts = from === CONTRACT || to === CONTRACT ? state.perpetual.find(userId) : undefined;
+  if (contracts !== undefined && from === CONTRACT) dropStaleSourcesOf(state, contracts);
   const available =
     contracts === undefined || from !== CONTRACT
       ? ledger.available(source)
