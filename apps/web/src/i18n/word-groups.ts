@@ -94,7 +94,7 @@ export const WORD_GROUPS = {
     "contract.unrealized",
   ],
   // What a failed purchase says stands with the orders.
-  mining: ["mining", "trade.outcomeUnknown"],
+  mining: ["mining", "trade.outcomeUnknown", "home.transfer"],
   location: ["location"],
   team: ["team"],
   lever: ["lever"],

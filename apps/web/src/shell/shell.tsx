@@ -72,7 +72,10 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname} fallback={<LoadFailed onRetry={() => void tryPageAgain()} />}>
+        <ErrorBoundary
+          key={pathname}
+          renderFallback={(error) => <LoadFailed error={error} onRetry={() => void tryPageAgain()} />}
+        >
           <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />

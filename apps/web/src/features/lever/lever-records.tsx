@@ -114,7 +114,7 @@ function RecordPages<View extends keyof RowOf>({ view, emptyTitle, renderCard }:
     return { ...page, list: page.list as unknown as readonly RowOf[View][] };
   });
   if (pages.isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   if (pages.rows.length === 0) return <Empty icon={HistoryIcon} title={emptyTitle} />;
   return (
     <>

@@ -19,8 +19,10 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import { MaxButton } from "./max-button.tsx";
+import { SmallBalancesCard } from "./small-balances-card.tsx";
 import { useNow } from "./use-now.ts";
 import "./wallet.css";
 
@@ -49,12 +51,18 @@ export function Screen() {
   const { assets } = useTicker();
   const [from, setFrom] = useState(BEFORE_QUOTE);
   const [to, setTo] = useState(FIRST_WISH);
-  const [wallet, setWallet] = useState<Wallet>("main");
+  const [params] = useSearchParams();
+  const [wallet, setWallet] = useState<Wallet>(params.get("wallet") === "coin" ? "coin" : "main");
   const [amount, setAmount] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [held, setHeld] = useState<HeldQuote | null>(null);
   const asking = useAct("convertQuote");
-  const { data: balance, isError, refetch } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
+  const {
+    data: balance,
+    error: failure,
+    isError,
+    refetch,
+  } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
   const available = balance?.asset === from ? balance.wallets[wallet].available : null;
   /** What was quoted was for other wishes. */
   const change = (set: () => void) => {
@@ -129,7 +137,7 @@ export function Screen() {
           />
         </div>
         <div className="transfer">
-          {isError && <LoadFailed onRetry={() => void refetch()} />}
+          {isError && <LoadFailed error={failure} onRetry={() => void refetch()} />}
           <KeyValue
             lines={[
               {
@@ -153,6 +161,7 @@ export function Screen() {
           )}
         </div>
       </Form>
+      <SmallBalancesCard wallet={wallet} />
     </Page>
   );
 }
