@@ -20,6 +20,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { outsideWallets } from "../../shell/outside-wallets.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { SearchButton } from "../../shell/search-button.tsx";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
@@ -68,6 +69,7 @@ export function Screen() {
         <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
           <HistoryIcon />
         </IconLink>
+        <SearchButton />
       </TitleBar>
       <PullToRefresh onRefresh={wallets.reload}>{content}</PullToRefresh>
     </>
