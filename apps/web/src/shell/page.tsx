@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../i18n/use-t.ts";
 import { HOME } from "./routes.ts";
+import { SearchButton } from "./search-button.tsx";
 import { useDesktop } from "./use-desktop.ts";
 
 const PRODUCT = "Candor";
@@ -57,6 +58,7 @@ export function Page({ title, hasBack = false, actions, isForm = false, children
     <>
       <TitleBar title={title} {...(hasBack && { onBack: goBack })} backLabel={t("shell.back")}>
         {actions}
+        <SearchButton />
       </TitleBar>
       {children}
     </>

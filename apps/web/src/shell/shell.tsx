@@ -14,6 +14,7 @@ import { MainTopBar } from "./main-top-bar.tsx";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
+import { SearchDoor } from "./search-door.tsx";
 import "./shell.css";
 import { useDesktop } from "./use-desktop.ts";
 import { useSite } from "./use-site.ts";
@@ -83,6 +84,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      {route.isBare !== true && <SearchDoor key={pathname} />}
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>
