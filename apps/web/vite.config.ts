@@ -5,6 +5,7 @@ import { BROWSERS } from "./vite/browsers.ts";
 import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
 import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
 import { precompressPlugin } from "./vite/precompress-plugin.ts";
+import { workerPlugin } from "./vite/worker-plugin.ts";
 
 const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url))),
     chartLibraryPlugin(),
+    workerPlugin(),
     precompressPlugin(),
   ],
   build: {

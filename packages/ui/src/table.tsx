@@ -60,7 +60,7 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody translate="no">
         {rows.map((row) => (
           <TableRow key={rowKey(row)} row={row} columns={columns} decimals={decimals} />
         ))}

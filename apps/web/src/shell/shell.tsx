@@ -11,6 +11,7 @@ import { LoadFailed } from "./load-failed.tsx";
 import { tryPageAgain } from "./load-part.ts";
 import { MainTabs } from "./main-tabs.tsx";
 import { MainTopBar } from "./main-top-bar.tsx";
+import { hasNewBuild } from "./new-build.ts";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
@@ -29,6 +30,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    if (hasNewBuild()) void tryPageAgain();
     if (main.current?.contains(document.activeElement) === true) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);

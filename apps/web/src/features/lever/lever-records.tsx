@@ -137,7 +137,11 @@ function Loans() {
           key={loan.loanId}
           pair={lookOf(loan.symbol)?.name ?? loan.symbol}
           badge={<Badge>{t(KIND_WORDS[loan.kind])}</Badge>}
-          aside={<span className="small muted n">{formats.date(loan.timeMs, "time")}</span>}
+          aside={
+            <span className="small muted n" translate="no">
+              {formats.date(loan.timeMs, "time")}
+            </span>
+          }
           figures={[
             {
               label: t("lever.amount"),
@@ -196,7 +200,11 @@ function Liquidations() {
           key={row.liquidationId}
           pair={lookOf(row.symbol)?.name ?? row.symbol}
           badge={<SideBadge side={row.side}>{t("lever.liquidations")}</SideBadge>}
-          aside={<span className="small muted n">{formats.date(row.timeMs, "time")}</span>}
+          aside={
+            <span className="small muted n" translate="no">
+              {formats.date(row.timeMs, "time")}
+            </span>
+          }
           figures={[
             { label: t("trade.amount"), value: <FinancialText value={row.quantity} minDecimals={0} /> },
             { label: t("lever.price"), value: <FinancialText value={row.price} /> },

@@ -119,7 +119,9 @@ function ProfileHead() {
           </Link>
         </h1>
         <span className="row small muted me-uid">
-          <span className="n trunc">{t("me.uid", { id })}</span>
+          <span className="n trunc" translate="no">
+            {t("me.uid", { id })}
+          </span>
           <IconButton label={t("me.copyUid")} className="me-copy" onClick={() => copy(id)}>
             <CopyIcon size="s" />
           </IconButton>
@@ -247,7 +249,13 @@ function AccountGroup() {
       <SettingLink
         icon={GiftIcon}
         to={INVITE}
-        aside={profile !== undefined && <span className="small muted mono">{profile.invitationCode}</span>}
+        aside={
+          profile !== undefined && (
+            <span className="small muted mono" translate="no">
+              {profile.invitationCode}
+            </span>
+          )
+        }
       >
         {t("invite.title")}
       </SettingLink>

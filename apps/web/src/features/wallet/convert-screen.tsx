@@ -88,7 +88,7 @@ export function Screen() {
   }));
   return (
     <Page title={t("wallet.convertTitle")} hasBack isForm>
-      <Form className="panel transfer in-two" onSubmit={() => void ask()}>
+      <Form className="panel transfer in-two" translate="no" onSubmit={() => void ask()}>
         <div className="transfer">
           <p className="small muted">{t("wallet.convertNote")}</p>
           <div className="route">

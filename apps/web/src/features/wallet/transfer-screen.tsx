@@ -110,6 +110,7 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
     >
       <Form
         className="panel transfer in-two"
+        translate="no"
         onSubmit={() => {
           const found = faultOf(amount, { available, minimum });
           setError(found);
