@@ -111,7 +111,7 @@ export type WordGroup = keyof typeof WORD_GROUPS;
 const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   "api-keys": ["people"],
   chart: ["trade"],
-  contract: ["trade", "contract"],
+  contract: ["trade", "records", "contract"],
   home: ["home"],
   lever: ["trade", "records", "lever"],
   invite: ["people"],
