@@ -93,6 +93,20 @@ export const WORD_GROUPS = {
     "home.trade",
     "contract.unrealized",
   ],
+  /** The menus of the areas Me and Wallet. */
+  areas: [
+    "profile.title",
+    "verify.title",
+    "notify.title",
+    "keys.title",
+    "invite.title",
+    "team.title",
+    "wallet.depositTitle",
+    "wallet.withdrawTitle",
+    "wallet.transferTitle",
+    "wallet.convertTitle",
+    "wallet.addressBook",
+  ],
   // What a failed purchase says stands with the orders.
   mining: ["mining", "trade.outcomeUnknown"],
   location: ["location"],

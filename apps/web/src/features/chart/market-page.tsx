@@ -6,7 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useGoBack, usePageTitle } from "../../shell/page.tsx";
+import { useGoBack, usePageTitle } from "../../shell/page-title.ts";
 import { contractPath, tradePath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { FavouriteButton } from "../market/favourite-button.tsx";

@@ -6,7 +6,7 @@ import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { Bell } from "../../shell/bell.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { MARKETS, SERVICE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";

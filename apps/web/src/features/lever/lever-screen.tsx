@@ -6,7 +6,7 @@ import { ChartIcon } from "@candor/ui/icons.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";

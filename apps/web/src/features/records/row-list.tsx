@@ -48,13 +48,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
     <>
       <section className="group records-rows">
         {isDesktop ? (
-          <Table
-            label={props.label}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={rowKey}
-            isTight={!isRoomy}
-          />
+          <Table label={props.label} columns={columns} rows={pages.rows} rowKey={rowKey} isTight={!isRoomy} />
         ) : (
           pages.rows.map((row) => <div key={rowKey(row)}>{renderCard(row)}</div>)
         )}

@@ -1,7 +1,7 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { TRADE } from "../../shell/routes.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
 import { MarketState } from "./market/market-state.tsx";

@@ -26,9 +26,13 @@ import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { MaxButton } from "./max-button.tsx";
 import { PaymentSheet } from "./payment-sheet.tsx";
+import { RecentRecords } from "./recent-records.tsx";
 import "./wallet.css";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
+
+/** Of a transfer between two wallets, the half that arrives. */
+const TRANSFER_KINDS = ["transfer-in"] as const;
 
 const AMOUNT_ERRORS: readonly string[] = [
   "wallet.amountError",
@@ -211,6 +215,7 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
           </Button>
         </div>
       </Form>
+      {isDesktop && <RecentRecords title={t("wallet.recentRecords")} kinds={TRANSFER_KINDS} />}
       <PaymentSheet
         open={requestId !== null}
         onOpenChange={(open) => {

@@ -18,7 +18,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { outsideWallets } from "../../shell/outside-wallets.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
