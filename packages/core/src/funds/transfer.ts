@@ -4,6 +4,7 @@ import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
+import { dropStaleSourcesOf } from "../market/follow-index.ts";
 import { refreshCrossRisk, usableUnits } from "../perpetual/account-risk.ts";
 
 const KIND = commandIndex("transfer");
@@ -41,6 +42,7 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   if (frozen !== undefined && state.users.isFrozen(userId, from)) return state.reject(frozen);
   const source = ledger.account(userId, from, assetId);
   const contracts = from === CONTRACT || to === CONTRACT ? state.perpetual.find(userId) : undefined;
+  if (contracts !== undefined && from === CONTRACT) dropStaleSourcesOf(state, contracts);
   const available =
     contracts === undefined || from !== CONTRACT
       ? ledger.available(source)
