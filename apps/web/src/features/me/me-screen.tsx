@@ -42,7 +42,7 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import {
   ALL_TRADES,
   ANNOUNCEMENTS,

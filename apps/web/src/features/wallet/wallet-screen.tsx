@@ -19,7 +19,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { OUTSIDE } from "../../shell/outside-words.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
 import { SearchButton } from "../../shell/search-button.tsx";
 import { useDesktop } from "../../shell/use-desktop.ts";
