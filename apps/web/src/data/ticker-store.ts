@@ -74,6 +74,11 @@ export class TickerStore extends LiveStore<TickerView> {
     );
   }
 
+  /** Why the last load failed. */
+  get failure(): unknown {
+    return this.loader.failure;
+  }
+
   /** Fetches the list again, for example after a favourite was set. */
   reload(): void {
     this.meanwhile.clear();

@@ -15,6 +15,7 @@ import { hasNewBuild } from "./new-build.ts";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
+import { SearchDoor } from "./search-door.tsx";
 import "./shell.css";
 import { useDesktop } from "./use-desktop.ts";
 import { useSite } from "./use-site.ts";
@@ -74,7 +75,10 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname} fallback={<LoadFailed onRetry={() => void tryPageAgain()} />}>
+        <ErrorBoundary
+          key={pathname}
+          renderFallback={(error) => <LoadFailed error={error} onRetry={() => void tryPageAgain()} />}
+        >
           <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />
@@ -82,6 +86,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      {route.isBare !== true && <SearchDoor key={pathname} />}
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>

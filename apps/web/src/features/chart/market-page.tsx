@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useOldPrices } from "../../shell/fresh-prices.ts";
-import { useGoBack, usePageTitle } from "../../shell/page.tsx";
+import { useGoBack, usePageTitle } from "../../shell/page-title.ts";
 import { contractPath, tradePath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { FavouriteButton } from "../market/favourite-button.tsx";
@@ -18,6 +18,7 @@ import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { type ShownMarket, useMarket, useSymbol } from "../trade/market/use-market.ts";
 import "./chart.css";
 import { MarketFigures } from "./market-figures.tsx";
+import "./market-page.css";
 
 export interface MarketPageProps {
   /** Contracts have such a page too; absent: only spot markets. */

@@ -117,6 +117,12 @@ export function ContractBar({ shown, onChoosePair }: PairHeaderProps) {
       </span>
       <dl>
         <MarkFigures shown={shown} isMarked />
+        <Figure label={t("market.high24h")}>
+          <FinancialText value={market.high} decimals={look.priceDecimals} />
+        </Figure>
+        <Figure label={t("market.low24h")}>
+          <FinancialText value={market.low} decimals={look.priceDecimals} />
+        </Figure>
         <Figure label={t("chart.volumeIn", { coin: look.quote })}>
           <FinancialText value={market.quoteVolume} compact />
         </Figure>

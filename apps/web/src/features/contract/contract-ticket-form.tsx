@@ -19,6 +19,7 @@ import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../trade/ticket/ticket.css";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
+import { keepActsInSight } from "../trade/ticket/acts-in-sight.ts";
 import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../trade/ticket/type-choice.tsx";
 import { useShownProblems } from "../trade/ticket/use-shown-problems.ts";
@@ -36,6 +37,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   const sides = useSideProblems(props);
+  useEffect(() => keepActsInSight(form.current), []);
   useEffect(() => {
     if (sides.tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [sides.tries]);

@@ -64,7 +64,9 @@ export function MarketLists() {
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t("home.lists")}>
         {state === "loading" && <SkeletonRows label={t("shell.loading")} />}
-        {state === "failed" && rows.length === 0 && <LoadFailed onRetry={() => live.tickers.reload()} />}
+        {state === "failed" && rows.length === 0 && (
+          <LoadFailed error={live.tickers.failure} onRetry={() => live.tickers.reload()} />
+        )}
         {state === "ready" && rows.length === 0 && (
           <Empty icon={MarketIcon} title={t(markets.length === 0 ? "home.noMarkets" : "home.noGainers")}>
             {t(markets.length === 0 ? "home.noMarketsNote" : "home.noGainersNote")}

@@ -27,7 +27,7 @@ export function Screen() {
     <Page title={t("invite.title")} hasBack isForm>
       <div className="pad invite">
         {error !== null && profile === undefined ? (
-          <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
+          <LoadFailed error={error} onRetry={() => void refetch()} />
         ) : profile === undefined ? (
           <Skeleton height={320} />
         ) : (

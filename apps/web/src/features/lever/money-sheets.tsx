@@ -5,6 +5,7 @@ import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
+import { PlusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
@@ -14,6 +15,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
+import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { LeverActs } from "./use-lever.ts";
 
 interface SheetProps {
@@ -58,6 +60,14 @@ function TransferForm({ account, acts, onClose }: SheetProps) {
       coin={coin}
       most={most}
       mostLabel={t(direction === "in" ? "lever.walletHas" : "lever.mayLeave")}
+      moreOf={
+        direction === "in" && (
+          <MoveFundsLink to="coin" asset={asset} className="ticket-available" title={t("trade.moveFunds")}>
+            <PlusIcon size="s" />
+            <span className="vh">{t("trade.moveFunds")}</span>
+          </MoveFundsLink>
+        )
+      }
       label={t("lever.transfer")}
       isBusy={acts.moving.isPlacing}
       onSubmit={submit}
@@ -156,6 +166,8 @@ interface AmountFormProps {
   /** Shown instead of `most`. */
   readonly shownMost?: string;
   readonly mostLabel: string;
+  /** The way to more of it. */
+  readonly moreOf?: ReactNode;
   readonly label: string;
   readonly isBusy: boolean;
   readonly onSubmit: (amount: string) => Promise<void>;
@@ -168,6 +180,7 @@ function AmountForm({
   most,
   shownMost = most,
   mostLabel,
+  moreOf,
   label,
   isBusy,
   onSubmit,
@@ -208,7 +221,12 @@ function AmountForm({
           {
             key: "most",
             label: mostLabel,
-            value: <BalanceText value={shownMost} asset={coin.asset} minDecimals={2} />,
+            value: (
+              <>
+                <BalanceText value={shownMost} asset={coin.asset} minDecimals={2} />
+                {moreOf}
+              </>
+            ),
           },
         ]}
       />

@@ -45,7 +45,7 @@ export function Screen() {
       <div className="decisions stack-4">
         <p className="small muted decisions-intro">{t("decisions.intro")}</p>
         {isFailed ? (
-          <LoadFailed onRetry={again} />
+          <LoadFailed error={pages.error ?? newest.error} onRetry={again} />
         ) : (
           <>
             <Card flush title={t("decisions.announced")}>

@@ -37,7 +37,7 @@ export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): Re
   }
   if (rows.state === "loading") return <SkeletonRows count={8} label={t("shell.loading")} />;
   if (rows.state === "failed") {
-    return <LoadFailed onRetry={() => live.tickers.reload()} />;
+    return <LoadFailed error={live.tickers.failure} onRetry={() => live.tickers.reload()} />;
   }
   if (text !== "") {
     return (

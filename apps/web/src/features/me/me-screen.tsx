@@ -37,7 +37,7 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import {
   ALL_TRADES,
   ANNOUNCEMENTS,
@@ -58,9 +58,11 @@ import {
   TEAM,
   WALLET,
 } from "../../shell/routes.ts";
+import { SearchButton } from "../../shell/search-button.tsx";
 import { useLogOut } from "../../shell/session.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { securityLevel } from "../security/security-level.ts";
@@ -98,6 +100,7 @@ export function Screen() {
 function ProfileHead() {
   const t = useT();
   const copy = useCopy();
+  const isDesktop = useDesktop();
   const user = useAppStore((state) => state.vuex_user);
   const { data: profile } = useCall("profile", {});
   const name = profile?.nickname || profile?.username || user?.username || "";
@@ -134,6 +137,7 @@ function ProfileHead() {
         )}
       </div>
       <ChevronRightIcon className="muted" />
+      {!isDesktop && <SearchButton className="me-search" />}
     </div>
   );
 }

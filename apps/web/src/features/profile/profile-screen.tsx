@@ -38,9 +38,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </section>
       )}
-      {error !== null && profile === undefined && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-      )}
+      {error !== null && profile === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {profile !== undefined && <ProfileGroups profile={profile} />}
     </Page>
   );

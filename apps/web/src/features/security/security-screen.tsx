@@ -64,9 +64,7 @@ export function Screen() {
           <SkeletonRows count={6} label={t("shell.loading")} />
         </section>
       )}
-      {error !== null && profile === undefined && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-      )}
+      {error !== null && profile === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {profile !== undefined && <SecurityGroups profile={profile} />}
     </Page>
   );

@@ -50,7 +50,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   };
   const secret = begun.data?.secret ?? "";
   if (begun.error !== null) {
-    return <LoadFailed onRetry={() => void begun.refetch()}>{messageOf(begun.error)}</LoadFailed>;
+    return <LoadFailed error={begun.error} onRetry={() => void begun.refetch()} />;
   }
   return (
     <>

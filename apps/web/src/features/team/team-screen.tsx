@@ -28,7 +28,7 @@ export function Screen() {
   return (
     <Page title={t("team.title")} hasBack isForm>
       <div className="pad team">
-        {pages.isFailed && <LoadFailed onRetry={pages.refetch} />}
+        {pages.isFailed && <LoadFailed error={pages.error} onRetry={pages.refetch} />}
         {pages.isPending && (
           <div className="group">
             <SkeletonRows count={5} label={t("shell.loading")} />

@@ -78,7 +78,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </div>
       )}
-      {deposits.isFailed && <LoadFailed onRetry={() => void deposits.reload()} />}
+      {deposits.isFailed && <LoadFailed error={deposits.error} onRetry={() => void deposits.reload()} />}
       {!deposits.isLoading && !deposits.isFailed && (
         <div className="two-cols">
           {choice === undefined ? (

@@ -12,7 +12,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useSpotMarkets, useTicker } from "../../shell/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
-import type { Holding } from "../../shell/wallets.ts";
+import type { Holding } from "../../shell/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { FaucetSheet } from "./faucet-sheet.tsx";
 import { useMovableAssets } from "./movable-assets.ts";

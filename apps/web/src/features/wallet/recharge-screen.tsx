@@ -32,14 +32,14 @@ interface Answer {
 /** Points the watcher at a transaction, and says in words what it saw. Looking never credits anything. */
 export function Screen() {
   const t = useT();
-  const { choices, isLoading, isFailed, reload } = useDeposits();
+  const { choices, error, isLoading, isFailed, reload } = useDeposits();
   return (
     <Page title={t("wallet.rechargeTitle")} hasBack isForm>
       <div className="pad stack-3 narrow">
         {isLoading ? (
           <SkeletonRows count={3} label={t("shell.loading")} />
         ) : isFailed ? (
-          <LoadFailed onRetry={() => void reload()} />
+          <LoadFailed error={error} onRetry={() => void reload()} />
         ) : choices.length === 0 ? (
           <Card>
             <Empty icon={ChainIcon} title={t("wallet.noChain")}>

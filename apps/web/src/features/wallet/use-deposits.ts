@@ -17,6 +17,7 @@ export type DepositChoice = CallReply<"rechargeList">["list"][number];
 export interface Deposits {
   readonly isLoading: boolean;
   readonly isFailed: boolean;
+  readonly error: unknown;
   /** What can be deposited, and on which chain. */
   readonly choices: readonly DepositChoice[];
   /** The caller's newest, live. */
@@ -67,6 +68,7 @@ export function useDeposits(): Deposits {
   return {
     isLoading: query.isPending,
     isFailed: query.isError && data === undefined,
+    error: query.error,
     choices: data?.reply.list ?? [],
     records,
     reload: refetch,

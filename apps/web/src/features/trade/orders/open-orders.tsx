@@ -7,6 +7,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { useRoomy } from "../../../shell/use-desktop.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { CancelAllButton, type OrderActions, OrderActs } from "./order-acts.tsx";
 import { usePairColumns } from "./order-columns.tsx";
@@ -106,6 +107,7 @@ function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder
       columns={useColumns(props)}
       rows={props.rows}
       rowKey={(order) => order.orderId}
+      isTight={!useRoomy()}
     />
   );
 }
@@ -120,8 +122,13 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
       columns.type,
       columns.side,
       columns.price,
-      // Before what a narrow window may cut: where a stop fires matters most.
-      { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
+      {
+        key: "trigger",
+        header: t("trade.trigger"),
+        align: "right",
+        joins: true,
+        renderCell: (order) => <TriggerText order={order} />,
+      },
       columns.amount,
       columns.executed,
       {

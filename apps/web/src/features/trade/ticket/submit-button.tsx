@@ -1,11 +1,11 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { useOwnFigure } from "../../../shell/balance-text.tsx";
 import { useFreshPrices } from "../../../shell/fresh-prices.ts";
-import { TRANSFER } from "../../../shell/routes.ts";
+import { MoveFundsLink } from "../../wallet/use-move-funds.tsx";
 import { readLots, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit } from "./ticket-state.ts";
@@ -30,9 +30,9 @@ export function SubmitButton(props: TicketFormProps) {
             available: own(formats.decimal(formatDecimal(availableUnits ?? 0, scale), { minDecimals: 0 })),
           })}{" "}
           {props.moveFunds ?? (
-            <Link to={`${TRANSFER}?asset=${coin}`} className="link">
+            <MoveFundsLink to="coin" asset={coin} className="link">
               {t("trade.moveFunds")}
-            </Link>
+            </MoveFundsLink>
           )}
         </Notice>
       )}
