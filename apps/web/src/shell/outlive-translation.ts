@@ -55,6 +55,7 @@ function patchOnce(): void {
   if (isPatched) return;
   isPatched = true;
   const page = Node.prototype;
+  // oxlint-disable-next-line typescript/unbound-method -- each is called on the node that it was called on
   const { removeChild, insertBefore, appendChild } = page;
   page.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     const place = placeOf(child);

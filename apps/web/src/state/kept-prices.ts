@@ -12,7 +12,7 @@ export interface KeptPrices extends Listing {
 
 /** Keeps them for this device, without whose favorites they are. */
 export function keepPrices({ coinsList, assets }: Listing, atMs: number): void {
-  const markets = coinsList.map(({ love: _, ...market }) => market);
+  const markets = coinsList.map((market) => ({ ...market, love: undefined }));
   triedStorage.setItem(KEY, JSON.stringify({ form: FORM, atMs, coinsList: markets, assets }));
 }
 
