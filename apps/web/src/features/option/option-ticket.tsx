@@ -68,6 +68,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
     const timer = setTimeout(() => setLocked(null), LOCK_MS);
     return () => clearTimeout(timer);
   }, [locked]);
+  const isFresh = useFreshPrices();
   const account = useLive(live.account);
   const { status, statusReason } = useLive(live.index(shown.market.symbol));
   const problemTextOf = useProblemText();
@@ -76,7 +77,6 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   const available = account.state === "ready" ? balanceOf(account, "option", ASSET)?.available : undefined;
   const problem = stakeProblem(stake, { offer, remaining: chosen.remaining, userRemaining, available });
   const problemText = problemTextOf(problem, offer, smallerOf(chosen.remaining, userRemaining));
-  const isFresh = useFreshPrices();
   const isTrading = offer.open && (status ?? "trading") === "trading";
   const buy = async (direction: Direction): Promise<void> => {
     setLocked({ direction, isBought: false });
