@@ -82,7 +82,8 @@ const CHOICE_MS = 30_000;
 const CHOOSE = `async (choices, tag) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const kept = JSON.parse(localStorage.getItem("candor") ?? "{}");
-  const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...choices } });
+  const chosen = choices.huyan === undefined ? choices : { ...choices, followsSystem: false };
+  const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...chosen } });
   localStorage.setItem("candor", newValue);
   window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
   for (const since = performance.now(); tag !== null && document.documentElement.lang !== tag; await frame())

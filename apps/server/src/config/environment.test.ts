@@ -20,6 +20,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     prices: { kind: "auto" },
     liquidity: true,
     chartBars: 1_500,
+    offlineApp: true,
     publicPrices: {
       binance: {
         restUrl: "https://data-api.binance.vision",
@@ -61,6 +62,8 @@ test("CONF-01 every setting is read", () => {
   });
   expect(readEnvironment({ METRICS_HOST: "10.0.0.5" }).metricsHost).toBe("10.0.0.5");
   expect(readEnvironment({ CANDOR_LIQUIDITY: "off" }).liquidity).toBe(false);
+  expect(readEnvironment({}).offlineApp).toBe(true);
+  expect(readEnvironment({ CANDOR_OFFLINE_APP: "off" }).offlineApp).toBe(false);
   expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60" }).prices).toEqual({
     kind: "recorded",
     directory: "/data",

@@ -3,14 +3,20 @@ import { FETCHED_FOR_MS, FreshPrices } from "./fresh-prices.ts";
 
 const START_MS = 1_800_000_000_000;
 
-const socket = { isSure: true, connectedAtMs: 0, subscribe: () => () => undefined, checkNow: vi.fn() };
+const socket = {
+  isSure: true,
+  connectedAtMs: 0,
+  heardAtMs: 0,
+  subscribe: () => () => undefined,
+  checkNow: vi.fn(),
+};
 const tickers = { listedAtMs: 0, subscribe: () => () => undefined, reload: vi.fn() };
 const prices = new FreshPrices(socket, tickers);
 const isFresh = prices.getSnapshot;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  Object.assign(socket, { isSure: true, connectedAtMs: START_MS });
+  Object.assign(socket, { isSure: true, connectedAtMs: START_MS, heardAtMs: START_MS });
   tickers.listedAtMs = START_MS;
 });
 afterEach(() => vi.useRealTimers());
@@ -29,8 +35,12 @@ test("WEB-133 prices are new while a sure connection follows a list that was fet
 
 test("WEB-133 without a connection a list counts for seconds alone, and not when the clock was set back", () => {
   socket.isSure = false;
+  // Fetched before the connection fell silent, however shortly.
+  expect(isFresh()).toBe(false);
+  vi.setSystemTime(START_MS + 1_000);
+  tickers.listedAtMs = Date.now();
   expect(isFresh()).toBe(true);
-  vi.setSystemTime(START_MS + FETCHED_FOR_MS);
+  vi.setSystemTime(START_MS + 1_000 + FETCHED_FOR_MS);
   expect(isFresh()).toBe(false);
   vi.setSystemTime(START_MS - 3_600_000);
   expect(isFresh()).toBe(false);

@@ -1,7 +1,7 @@
 import type { SocketClient } from "./socket-client.ts";
 import type { TickerStore } from "./ticker-store.ts";
 
-/** Prices that a call brought count as new for this long; where no socket gets through, they are all there are. */
+/** Prices that a call brought after the connection fell silent count as new for this long; some networks let no socket through. */
 export const FETCHED_FOR_MS = 7_000;
 
 /**
@@ -9,7 +9,10 @@ export const FETCHED_FOR_MS = 7_000;
  * doubt, after a sleep for instance, and not before the list of markets was fetched anew since.
  */
 export class FreshPrices {
-  private readonly socket: Pick<SocketClient, "subscribe" | "isSure" | "connectedAtMs" | "checkNow">;
+  private readonly socket: Pick<
+    SocketClient,
+    "subscribe" | "isSure" | "connectedAtMs" | "heardAtMs" | "checkNow"
+  >;
   private readonly tickers: Pick<TickerStore, "subscribe" | "listedAtMs" | "reload">;
 
   constructor(socket: FreshPrices["socket"], tickers: FreshPrices["tickers"]) {
@@ -27,7 +30,8 @@ export class FreshPrices {
   readonly getSnapshot = (): boolean => {
     const { listedAtMs } = this.tickers;
     const isFollowed = this.socket.isSure && listedAtMs >= this.socket.connectedAtMs;
-    return isFollowed || Math.abs(Date.now() - listedAtMs) < FETCHED_FOR_MS;
+    const isNewer = listedAtMs > this.socket.heardAtMs;
+    return isFollowed || (isNewer && Math.abs(Date.now() - listedAtMs) < FETCHED_FOR_MS);
   };
 
   /** Has new ones fetched. */

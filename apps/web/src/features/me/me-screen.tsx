@@ -3,15 +3,12 @@ import { Button, IconButton } from "@candor/ui/button.tsx";
 import { LogOutEverywhere } from "../security/log-out-everywhere.tsx";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
   BellIcon,
   GlobeIcon,
   HistoryIcon,
   InfoIcon,
-  MoonIcon,
   StarIcon,
-  SwapIcon,
   TradeIcon,
   UsersIcon,
   WalletIcon,
@@ -33,9 +30,7 @@ import {
 } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import { Switch } from "@candor/ui/switch.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
-import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
@@ -72,7 +67,9 @@ import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { securityLevel } from "../security/security-level.ts";
 import { verificationWords } from "../verification/levels.ts";
+import { ColorSettings } from "./color-settings.tsx";
 import "./me.css";
+import { Setting, SettingLink } from "./setting.tsx";
 
 const FaucetSheet = lazy(async () => ({
   default: (await loadPart(() => withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))))
@@ -165,40 +162,6 @@ function WalletCard() {
   );
 }
 
-interface SettingProps {
-  readonly icon: IconComponent;
-  readonly children: ReactNode;
-  readonly aside?: ReactNode;
-}
-
-function Setting({ icon: Icon, children, aside }: SettingProps) {
-  return (
-    <li className="setting">
-      <Icon />
-      <span className="grow">{children}</span>
-      {aside}
-    </li>
-  );
-}
-
-function SettingLink(props: SettingProps & { readonly to: string }) {
-  return (
-    <Setting
-      icon={props.icon}
-      aside={
-        <>
-          {props.aside}
-          <ChevronRightIcon size="s" className="muted" />
-        </>
-      }
-    >
-      <Link className="row-act" to={props.to}>
-        {props.children}
-      </Link>
-    </Setting>
-  );
-}
-
 function AccountGroup() {
   const t = useT();
   const { data: profile } = useCall("profile", {});
@@ -268,29 +231,12 @@ function AccountGroup() {
 
 function SettingsGroup() {
   const t = useT();
-  const { huyan, upIsRed, lang, set, setNight } = useAppStore();
+  const { lang } = useAppStore();
   const [isLanguageOpen, setLanguageOpen] = useState(false);
   return (
     <>
       <ul className="list group">
-        <Setting
-          icon={MoonIcon}
-          aside={<Switch label={t("shell.nightMode")} checked={huyan} onCheckedChange={setNight} />}
-        >
-          {t("shell.nightMode")}
-        </Setting>
-        <Setting
-          icon={SwapIcon}
-          aside={
-            <Switch
-              label={t("shell.redUp")}
-              checked={upIsRed}
-              onCheckedChange={(checked) => set({ upIsRed: checked })}
-            />
-          }
-        >
-          {t("shell.redUp")}
-        </Setting>
+        <ColorSettings />
         <Setting
           icon={GlobeIcon}
           aside={
