@@ -2,6 +2,9 @@ import type { CallName, CallReply } from "@candor/protocol/wire/calls";
 import { CALLS } from "@candor/protocol/wire/calls";
 import type { Page } from "playwright-core";
 
+/** What Playwright says of an answer to a page or context that is gone. */
+const CLOSED = /has been closed|context disposed/;
+
 /** Changes what a call answers on its way to the browser. A page that is closed meanwhile needs no answer. */
 export async function changeAnswer<Name extends CallName>(
   page: Page,
@@ -17,7 +20,7 @@ export async function changeAnswer<Name extends CallName>(
       const changed = Buffer.from(JSON.stringify(data)).toString("base64");
       await route.fulfill({ response, json: { ...body, data: changed } });
     } catch (error) {
-      if (!(error instanceof Error && error.message.includes("has been closed"))) throw error;
+      if (!(error instanceof Error && CLOSED.test(error.message))) throw error;
     }
   });
 }

@@ -71,7 +71,9 @@ export function ContractAccountLine({ account, terms }: ContractWalletProps) {
       </div>
       <div className="r">
         <dt className="muted">{t("contract.accountRisk")}</dt>
-        <dd className="med n">{ppmText(marginRatioPpm(account))}</dd>
+        <dd className="med n" translate="no">
+          {ppmText(marginRatioPpm(account))}
+        </dd>
       </div>
     </dl>
   );

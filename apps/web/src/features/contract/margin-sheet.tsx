@@ -76,7 +76,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
     if (isDone) onClose();
   };
   return (
-    <Form className="stack-4" onSubmit={submit}>
+    <Form className="stack-4" translate="no" onSubmit={submit}>
       <Segmented
         label={t("contract.margin")}
         value={direction}

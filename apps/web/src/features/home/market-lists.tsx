@@ -84,7 +84,7 @@ interface RowsProps {
 
 function MarketRows({ rows }: RowsProps) {
   return (
-    <ul className="list">
+    <ul className="list" translate="no">
       {rows.map((market) => (
         <MarketRow key={marketKey(market)} market={market} />
       ))}
@@ -105,7 +105,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
         <Link className="row-act med trunc" to={lookPath(market)}>
           <PairName market={market} />
         </Link>
-        <span className="small muted trunc n">
+        <span className="small muted trunc n" translate="no">
           {t("home.volumeShort", { volume: formats.compact(turnover) })}
         </span>
       </div>

@@ -48,7 +48,7 @@ function TransferForm({ account, acts, onClose }: SheetProps) {
   const [direction, setDirection] = useState<Direction>("in");
   const [asset, setAsset] = useState(account.quote.asset);
   const coin = coinOf(account, asset);
-  const held = wallet.state === "ready" ? (balanceOf(wallet, "coin", asset)?.available ?? "0") : "0";
+  const held = balanceOf(wallet, "coin", asset)?.available;
   const most = direction === "in" ? held : coin.maxTransferOut;
   const submit = async (amount: string) => {
     const payload = { symbol: account.symbol, asset, direction, amount };
@@ -161,8 +161,8 @@ function CoinChoice({ account, value, onValueChange }: CoinChoiceProps) {
 
 interface AmountFormProps {
   readonly coin: Coin;
-  /** At most so much. */
-  readonly most: string;
+  /** At most so much; undefined: not known yet. */
+  readonly most: string | undefined;
   /** Shown instead of `most`. */
   readonly shownMost?: string;
   readonly mostLabel: string;
@@ -189,10 +189,14 @@ function AmountForm({
   const t = useT();
   const [amount, setAmount] = useState("");
   const isAmount = compareDecimals(amount, "0") > 0;
-  const isTooMuch = isAmount && compareDecimals(amount, most) > 0;
+  const isTooMuch = isAmount && most !== undefined && compareDecimals(amount, most) > 0;
   const decimals = coin.available.split(".")[1]?.length ?? 0;
   return (
-    <Form className="stack-4" onSubmit={() => (isAmount && !isTooMuch ? onSubmit(amount) : undefined)}>
+    <Form
+      className="stack-4"
+      translate="no"
+      onSubmit={() => (isAmount && most !== undefined && !isTooMuch ? onSubmit(amount) : undefined)}
+    >
       {children}
       <DecimalInput
         label={`${t("lever.amount")} (${coin.asset})`}
@@ -200,9 +204,14 @@ function AmountForm({
         onValueChange={setAmount}
         decimals={decimals}
         counts={coin.asset}
-        error={isTooMuch ? t("trade.problemMaximum", { bound: most, coin: coin.asset }) : undefined}
+        error={isTooMuch ? t("trade.problemMaximum", { bound: most ?? "", coin: coin.asset }) : undefined}
         trailing={
-          <button type="button" className="unit-button small med" onClick={() => setAmount(most)}>
+          <button
+            type="button"
+            className="unit-button small med"
+            disabled={most === undefined}
+            onClick={() => setAmount(most ?? "")}
+          >
             {t("lever.most")}
           </button>
         }
@@ -221,7 +230,13 @@ function AmountForm({
           },
         ]}
       />
-      <Button type="submit" tone="primary" block busy={isBusy} disabled={!isAmount || isTooMuch}>
+      <Button
+        type="submit"
+        tone="primary"
+        block
+        busy={isBusy}
+        disabled={!isAmount || isTooMuch || most === undefined}
+      >
         {label}
       </Button>
     </Form>

@@ -84,7 +84,9 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
             >
               <MinusIcon />
             </IconButton>
-            <output className="n">{formats.integer(quantity)}</output>
+            <output className="n" translate="no">
+              {formats.integer(quantity)}
+            </output>
             <IconButton
               label={t("mining.more")}
               disabled={quantity >= most}

@@ -13,6 +13,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
+import { useFreshPrices } from "../../shell/fresh-prices.ts";
 import { loginPath, optionPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
@@ -75,6 +76,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   const available = account.state === "ready" ? balanceOf(account, "option", ASSET)?.available : undefined;
   const problem = stakeProblem(stake, { offer, remaining: chosen.remaining, userRemaining, available });
   const problemText = problemTextOf(problem, offer, smallerOf(chosen.remaining, userRemaining));
+  const isFresh = useFreshPrices();
   const isTrading = offer.open && (status ?? "trading") === "trading";
   const buy = async (direction: Direction): Promise<void> => {
     setLocked({ direction, isBought: false });
@@ -90,6 +92,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   return (
     <form
       className="option-ticket"
+      translate="no"
       aria-label={t("option.ticket")}
       onSubmit={(event) => event.preventDefault()}
     >
@@ -118,9 +121,9 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
       />
       <Honest stake={stake} chosen={chosen} />
       <AnnouncedTerms settings={[OPTION_TERMS_SETTING]} />
-      {!isTrading && (
+      {!(isTrading && isFresh) && (
         <StoppedNotice
-          status={status === "halted" ? "halted" : "cancel-only"}
+          status={isTrading ? "trading" : status === "halted" ? "halted" : "cancel-only"}
           reason={statusReason ?? shown.market.statusReason}
           stale={t("option.away")}
         />
@@ -137,7 +140,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
         <BuyButtons
           stake={stake}
           isBusy={isPlacing}
-          isDisabled={!isTrading || problem !== undefined}
+          isDisabled={!isTrading || !isFresh || problem !== undefined}
           locked={locked}
           onBuy={(direction) => void buy(direction)}
         />
@@ -220,7 +223,12 @@ function Honest({
           t("option.ifWrong"),
           <FinancialText value={amount === null ? null : `-${amount}`} toned minDecimals={2} />,
         )}
-        {figure(t("option.houseEdge"), <span className="n">{formats.rate(chosen.houseEdge)}</span>)}
+        {figure(
+          t("option.houseEdge"),
+          <span className="n" translate="no">
+            {formats.rate(chosen.houseEdge)}
+          </span>,
+        )}
       </dl>
       <p className="row small muted top">
         <LockIcon size="s" />

@@ -69,7 +69,11 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         <Fact label={t("profile.username")} value={profile.username} />
         <Fact
           label={t("profile.uid")}
-          value={<span className="n">{profile.id}</span>}
+          value={
+            <span className="n" translate="no">
+              {profile.id}
+            </span>
+          }
           onAct={() => copy(profile.id)}
           action={t("me.copyUid")}
           isCopied
@@ -98,7 +102,11 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         />
         <Fact
           label={t("me.invitationCode")}
-          value={<span className="mono">{profile.invitationCode}</span>}
+          value={
+            <span className="mono" translate="no">
+              {profile.invitationCode}
+            </span>
+          }
           to={INVITE}
         />
       </ul>

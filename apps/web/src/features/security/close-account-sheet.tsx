@@ -67,7 +67,7 @@ function Obstacles({ closing: { obstacles, leftOver, leftOverLimit } }: { readon
             <Link className="link grow" to={WAYS[kind].to}>
               {t(WAYS[kind].words)}
             </Link>
-            <span className="n">
+            <span className="n" translate="no">
               {kind === "balance" ? `${formats.decimal(leftOver, { minDecimals: 2 })} USDT` : count}
             </span>
           </li>

@@ -19,9 +19,11 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import { MaxButton } from "./max-button.tsx";
+import { RecentRecords } from "./recent-records.tsx";
 import { SmallBalancesCard } from "./small-balances-card.tsx";
 import { useNow } from "./use-now.ts";
 import "./wallet.css";
@@ -44,10 +46,12 @@ const SECOND_MS = 1_000;
 const QUOTE_DECIMALS = 8;
 const BEFORE_QUOTE = "USDT";
 const FIRST_WISH = "BTC";
+const CONVERT_KINDS = ["convert"] as const;
 
 /** One coin for another: the quote with its spread first, then the conversion on the books. */
 export function Screen() {
   const t = useT();
+  const isDesktop = useDesktop();
   const { assets } = useTicker();
   const [from, setFrom] = useState(BEFORE_QUOTE);
   const [to, setTo] = useState(FIRST_WISH);
@@ -88,7 +92,7 @@ export function Screen() {
   }));
   return (
     <Page title={t("wallet.convertTitle")} hasBack isForm>
-      <Form className="panel transfer in-two" onSubmit={() => void ask()}>
+      <Form className="panel transfer in-two" translate="no" onSubmit={() => void ask()}>
         <div className="transfer">
           <p className="small muted">{t("wallet.convertNote")}</p>
           <div className="route">
@@ -162,6 +166,7 @@ export function Screen() {
         </div>
       </Form>
       <SmallBalancesCard wallet={wallet} />
+      {isDesktop && <RecentRecords title={t("wallet.recentRecords")} kinds={CONVERT_KINDS} />}
     </Page>
   );
 }

@@ -231,7 +231,7 @@ function Terms({ choice }: { readonly choice: DepositChoice }) {
                     key: "contract",
                     label: t("wallet.tokenContract"),
                     value: (
-                      <span className="mono" title={choice.contractAddress}>
+                      <span className="mono" translate="no" title={choice.contractAddress}>
                         {shortHex(choice.contractAddress)}
                       </span>
                     ),

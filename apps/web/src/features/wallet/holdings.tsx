@@ -47,7 +47,7 @@ export function HoldingList({ rows }: Rows) {
     return balance.asset === QUOTE || value === null ? null : `≈ ${formats.decimal(value, { decimals: 2 })}`;
   };
   return (
-    <ul className="list holdings-list">
+    <ul className="list holdings-list" translate="no">
       {rows.map((holding) => (
         <li key={holding.balance.asset}>
           <CoinIcon symbol={holding.balance.asset} />
@@ -66,7 +66,9 @@ export function HoldingList({ rows }: Rows) {
               className="med"
             />
             {!isHidden && second(holding) !== null && (
-              <span className="small muted n">{second(holding)}</span>
+              <span className="small muted n" translate="no">
+                {second(holding)}
+              </span>
             )}
           </div>
         </li>

@@ -52,7 +52,7 @@ interface HoldingsProps {
 function HoldingsList({ holdings }: HoldingsProps) {
   const t = useT();
   return (
-    <ul className="list">
+    <ul className="list" translate="no">
       {holdings.map(({ balance, value }) => (
         <li key={balance.asset}>
           <CoinIcon symbol={balance.asset} size="m" />

@@ -23,11 +23,15 @@ import { useSearchParams } from "../../shell/use-search-params.ts";
 import { GrantNote } from "./grant-note.tsx";
 import { MaxButton } from "./max-button.tsx";
 import { PaymentSheet } from "./payment-sheet.tsx";
+import { RecentRecords } from "./recent-records.tsx";
 import { AMOUNT_ERRORS, useTransferFault } from "./transfer-amount.ts";
 import { useTransfer } from "./use-transfer.ts";
 import "./wallet.css";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
+
+/** Of a transfer between two wallets, the half that arrives. */
+const TRANSFER_KINDS = ["transfer-in"] as const;
 
 /** Another address is another transfer: what was chosen for the last one does not outlive it. */
 export function Screen() {
@@ -110,6 +114,7 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
     >
       <Form
         className="panel transfer in-two"
+        translate="no"
         onSubmit={() => {
           const found = faultOf(amount, { available, minimum });
           setError(found);
@@ -183,6 +188,7 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
           </Button>
         </div>
       </Form>
+      {isDesktop && <RecentRecords title={t("wallet.recentRecords")} kinds={TRANSFER_KINDS} />}
       <PaymentSheet act={act} />
     </Page>
   );

@@ -7,6 +7,7 @@ import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
 import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { movementStore } from "./movements.ts";
 
 /** While something is on its way the list is asked again as well: a socket may be away without saying so. */
 const PENDING_REFETCH_MS = 5_000;
@@ -29,7 +30,7 @@ export const isPendingDeposit = ({ status }: Pick<WireDeposit, "status">): boole
 
 /** Runs when the private messages begin anew: what was told in between has to be asked for. */
 export function useOnRebind(run: () => unknown): void {
-  const { binds } = useLive(live.movements);
+  const { binds } = useLive(movementStore());
   const known = useRef(binds);
   useEffect(() => {
     if (known.current === binds) return;
@@ -42,7 +43,7 @@ export function useOnRebind(run: () => unknown): void {
 export function useDeposits(): Deposits {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
-  const { deposits: heard } = useLive(live.movements);
+  const { deposits: heard } = useLive(movementStore());
   const queryKey = ["rechargeList", userId, lang] as const;
   const query = useQuery({
     queryKey,

@@ -19,8 +19,9 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { OUTSIDE } from "../../shell/outside-words.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { SearchButton } from "../../shell/search-button.tsx";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
@@ -70,6 +71,7 @@ export function Screen() {
         <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
           <HistoryIcon />
         </IconLink>
+        <SearchButton />
       </TitleBar>
       <PullToRefresh onRefresh={wallets.reload}>{content}</PullToRefresh>
     </>

@@ -141,7 +141,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   };
   return (
     <>
-      <Form className="two-cols" onSubmit={submit}>
+      <Form className="two-cols" translate="no" onSubmit={submit}>
         <Card className="stack-4">
           {cash.hold !== null && <HoldNotice hold={cash.hold} />}
           {terms.paused && (

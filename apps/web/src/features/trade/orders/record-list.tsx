@@ -7,6 +7,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import { LoadFailed } from "../../../shell/load-failed.tsx";
 import { LoadMore } from "../../../shell/load-more.tsx";
 import { api } from "../../../shell/services.ts";
+import { useRoomy } from "../../../shell/use-desktop.ts";
 import { type Pages, usePages } from "../../../shell/use-pages.ts";
 import type { MarketLook } from "../market/market-look.ts";
 
@@ -45,6 +46,7 @@ interface RecordListProps<Name extends View> {
 
 export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   const t = useT();
+  const isRoomy = useRoomy();
   const { rows, isPending, isFailed, error, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(
     props.view,
   );
@@ -60,7 +62,13 @@ export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   return (
     <>
       {props.isDesktop ? (
-        <Table label={props.label} columns={props.columns} rows={rows} rowKey={props.rowKey} />
+        <Table
+          label={props.label}
+          columns={props.columns}
+          rows={rows}
+          rowKey={props.rowKey}
+          isTight={!isRoomy}
+        />
       ) : (
         rows.map((row) => props.renderCard(row))
       )}

@@ -4,6 +4,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { useOwnFigure } from "../../../shell/balance-text.tsx";
+import { useFreshPrices } from "../../../shell/fresh-prices.ts";
 import { MoveFundsLink } from "../../wallet/use-move-funds.tsx";
 import { readLots, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
@@ -15,6 +16,7 @@ export function SubmitButton(props: TicketFormProps) {
   const t = useT();
   const formats = useFormats();
   const own = useOwnFigure();
+  const isFresh = useFreshPrices();
   const isBuy = ticket.side === "buy";
   const coin = isBuy ? terms.quote : terms.base;
   const scale = isBuy ? terms.scale.quoteScale : terms.scale.baseScale;
@@ -38,7 +40,7 @@ export function SubmitButton(props: TicketFormProps) {
         tone={isBuy ? "buy" : "sell"}
         block
         busy={isBusy}
-        disabled={status !== "trading" || isShort}
+        disabled={status !== "trading" || isShort || !isFresh}
         onClick={props.onSubmit}
       >
         <SubmitLabel {...props} />
