@@ -88,7 +88,7 @@ export function Table<Row>({ label, columns, rows, rowKey, isTight = false }: Ta
           })}
         </tr>
       </thead>
-      <tbody>
+      <tbody translate="no">
         {rows.map((row) => (
           <TableRow key={rowKey(row)} row={row} groups={groups} decimals={decimals} />
         ))}

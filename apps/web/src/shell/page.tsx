@@ -7,6 +7,7 @@ import { areaOf } from "./areas.ts";
 import { loadPart } from "./load-part.ts";
 import "./page.css";
 import { useGoBack, usePageTitle } from "./page-title.ts";
+import { SearchButton } from "./search-button.tsx";
 import { useDesktop } from "./use-desktop.ts";
 
 const AreaMenu = lazy(async () => ({
@@ -57,6 +58,7 @@ export function Page({ title, hasBack = false, actions, isForm = false, children
     <>
       <TitleBar title={title} {...(hasBack && { onBack: goBack })} backLabel={t("shell.back")}>
         {actions}
+        <SearchButton />
       </TitleBar>
       {children}
     </>

@@ -21,7 +21,11 @@ export function FundingRate({ rate }: { readonly rate: string | null }) {
   const formats = useFormats();
   const sign = signOfDecimal(rate);
   const words = `${sign > 0 ? "+" : ""}${formats.rate(rate)}`;
-  return <span className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`}>{words}</span>;
+  return (
+    <span translate="no" className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`}>
+      {words}
+    </span>
+  );
 }
 
 interface FigureProps {

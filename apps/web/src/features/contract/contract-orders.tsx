@@ -85,7 +85,7 @@ const OrderCard = memo(function OrderCard({ order, kind, look, actions }: OrderC
       pair={contractName(order)}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={
-        <span className="small muted n">
+        <span className="small muted n" translate="no">
           {formats.date(order.createdAtMs, "time")}
           {order.reduceOnly && ` · ${t("contract.reduceOnly")}`}
         </span>

@@ -118,7 +118,8 @@ function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
       <LogInFirst title={t("contract.loginForPositions")} returnTo={contractPath(shown.market.symbol)} />
     );
   }
-  if (contracts.state === "failed") return <LoadFailed onRetry={() => contractStore().reload()} />;
+  if (contracts.state === "failed")
+    return <LoadFailed error={contractStore().failure} onRetry={() => contractStore().reload()} />;
   if (contracts.state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
   if (tab === "positions") return <OpenPositions {...props} />;
   if (tab === "history" || tab === "trades") {

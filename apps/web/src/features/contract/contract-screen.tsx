@@ -37,7 +37,7 @@ export function Screen() {
     <>
       {!isDesktop && <ProductTabs current={CONTRACTS} />}
       {!shown && <MarketState shown={shown} onChoosePair={openPairs} />}
-      {shown && terms === undefined && <TermsState hasFailed={brackets.isError} onRetry={brackets.refetch} />}
+      {shown && terms === undefined && <TermsState error={brackets.error} onRetry={brackets.refetch} />}
       {shown && terms !== undefined && (
         <Terminal key={symbol} shown={shown} terms={terms} onChoosePair={openPairs} />
       )}
@@ -53,14 +53,8 @@ export function Screen() {
 }
 
 /** What stands there until the contract's tiers are known. */
-function TermsState({
-  hasFailed,
-  onRetry,
-}: {
-  readonly hasFailed: boolean;
-  readonly onRetry: () => unknown;
-}) {
+function TermsState({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) {
   const t = useT();
-  if (hasFailed) return <LoadFailed onRetry={() => void onRetry()} />;
+  if (error !== null) return <LoadFailed error={error} onRetry={() => void onRetry()} />;
   return <SkeletonRows count={8} label={t("shell.loading")} />;
 }

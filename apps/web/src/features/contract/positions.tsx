@@ -85,6 +85,7 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
   return (
     <article
       className="position-card"
+      translate="no"
       aria-label={`${position.symbol} ${t(isLong ? "contract.long" : "contract.short")}`}
     >
       <div className="row between">
@@ -131,7 +132,9 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
       <div className="risk-line small" title={t("contract.riskHint")}>
         <span className="muted">{t("contract.risk")}</span>
         <RiskBar ppm={figures.riskPpm} />
-        <b className="n med">{ppmText(figures.riskPpm)}</b>
+        <b className="n med" translate="no">
+          {ppmText(figures.riskPpm)}
+        </b>
       </div>
       <CallBadge live={live} />
       <div className="row position-acts">
@@ -161,7 +164,11 @@ function FundingPaid({ live: { position } }: PositionProps) {
 function ReturnText({ ppm }: { readonly ppm: number | undefined }) {
   const ppmText = usePpmText();
   const tone = ppm === undefined || ppm === 0 ? "" : ppm > 0 ? "up" : "down";
-  return <b className={`n ${tone}`}>{ppmText(ppm, true)}</b>;
+  return (
+    <b className={`n ${tone}`} translate="no">
+      {ppmText(ppm, true)}
+    </b>
+  );
 }
 
 /** What to do before it is liquidated. */
@@ -241,6 +248,7 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
       (live) => (
         <span className="stack-1 position-risk">
           <span
+            translate="no"
             className={`n ${riskTone(live.figures.riskPpm) === "up" ? "" : riskTone(live.figures.riskPpm)}`}
           >
             {ppmText(live.figures.riskPpm)}

@@ -35,7 +35,9 @@ export function Screen() {
       {!isDesktop && <ProductTabs current={SECOND_CONTRACTS} />}
       {!shown && <MarketState shown={shown} onChoosePair={openPairs} />}
       {shown && info.isPending && <SkeletonRows count={8} label={t("shell.loading")} />}
-      {shown && info.isError && info.data === undefined && <LoadFailed onRetry={() => void info.refetch()} />}
+      {shown && info.isError && info.data === undefined && (
+        <LoadFailed error={info.error} onRetry={() => void info.refetch()} />
+      )}
       {shown && info.data !== undefined && offer === undefined && (
         <Empty
           icon={TimerIcon}

@@ -34,7 +34,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
       </div>
     );
   }
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   if (pages.rows.length === 0 && !pages.hasMore) {
     return (
       <div className="group">

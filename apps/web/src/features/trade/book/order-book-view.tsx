@@ -71,6 +71,7 @@ export function OrderBookView(props: OrderBookViewProps) {
   return (
     <section
       className={`book${hasTotals ? " has-totals" : ""}${status === "stale" ? " is-stale" : ""}`}
+      translate="no"
       aria-label={t("trade.orderBook")}
       aria-busy={status === "loading"}
       {...watch}

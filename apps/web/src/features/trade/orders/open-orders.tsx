@@ -72,7 +72,11 @@ const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardPro
     <RecordCard
       pair={look?.name ?? order.symbol}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
-      note={<span className="small muted n">{formats.date(order.createdAtMs, "time")}</span>}
+      note={
+        <span className="small muted n" translate="no">
+          {formats.date(order.createdAtMs, "time")}
+        </span>
+      }
       aside={<OrderActs order={order} actions={actions} />}
       figures={[
         { label: t("trade.price"), value: <PriceText order={order} /> },

@@ -47,9 +47,11 @@ interface RecordListProps<Name extends View> {
 export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   const t = useT();
   const isRoomy = useRoomy();
-  const { rows, isPending, isFailed, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(props.view);
+  const { rows, isPending, isFailed, error, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(
+    props.view,
+  );
   if (isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
-  if (isFailed) return <LoadFailed onRetry={refetch} />;
+  if (isFailed) return <LoadFailed error={error} onRetry={refetch} />;
   if (rows.length === 0) {
     return (
       <Empty icon={HistoryIcon} title={props.emptyTitle}>
