@@ -80,8 +80,12 @@ test("WEB-120 logging out, a wrong payment password and a new one end it; withdr
   expect(await refusal({ paymentPassword: "111111", paymentGrant })).toEqual(WRONG);
   expect(await refusal({ paymentGrant })).toEqual(WRONG);
   const withdrawal = { asset: "USDT", chain: "evm-31337", amount: "20", address: `0x${"1".repeat(40)}` };
-  const refused = await trader.call("withdraw", { ...withdrawal, paymentGrant } as never);
-  expect(refused.code).not.toBe(1);
+  const held = accepted(await trader.call("walletIndex")).main;
+  for (const secret of [{ paymentGrant }, {}]) {
+    const refused = await trader.call("withdraw", { ...withdrawal, ...secret });
+    expect([refused.code, refused.data.error]).toEqual([130, "withdrawal.paymentPasswordEmpty"]);
+  }
+  expect(accepted(await trader.call("walletIndex")).main).toEqual(held);
 
   const kept = await granted();
   accepted(

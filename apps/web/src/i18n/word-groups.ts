@@ -108,7 +108,7 @@ export const WORD_GROUPS = {
     "wallet.addressBook",
   ],
   // What a failed purchase says stands with the orders.
-  mining: ["mining", "trade.outcomeUnknown", "home.transfer"],
+  mining: ["mining", "trade.outcomeUnknown", "trade.pricesOld", "home.transfer"],
   location: ["location"],
   team: ["team"],
   lever: ["lever"],

@@ -12,6 +12,8 @@ const SECOND_MS = 1_000;
 const isOwnFault = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError) && !(error instanceof PartNotLoaded);
 
+const waitSeconds = (error: unknown): number => Math.ceil(retryAfterMs(error) / SECOND_MS);
+
 interface Props {
   /** Why it failed; nullish: nobody answered. */
   readonly error: unknown;
@@ -20,8 +22,12 @@ interface Props {
 
 /** Seconds that a rate limit leaves to wait, from when it was first shown. */
 function useWaitSeconds(error: unknown): number {
-  const [left, setLeft] = useState(0);
-  useEffect(() => setLeft(Math.ceil(retryAfterMs(error) / SECOND_MS)), [error]);
+  const [counted, setCounted] = useState(error);
+  const [left, setLeft] = useState(() => waitSeconds(error));
+  if (counted !== error) {
+    setCounted(error);
+    setLeft(waitSeconds(error));
+  }
   useEffect(() => {
     if (left === 0) return undefined;
     const timer = setTimeout(() => setLeft(left - 1), SECOND_MS);

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { type ApiKey, nameOfKey } from "./api-key.ts";
 import "../security/security.css";
 import { CreateKeySheet } from "./create-key-sheet.tsx";

@@ -15,7 +15,7 @@ import {
   TRADE,
   WITHDRAW,
 } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { CloseAccountForm } from "./close-account-form.tsx";
 import type { Closing } from "./closing.ts";
 

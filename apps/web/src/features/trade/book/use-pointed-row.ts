@@ -7,6 +7,7 @@ export interface PointedRow {
   readonly rank: number;
   /** Of the row in the book, in pixels. */
   readonly top: number;
+  readonly row: HTMLElement;
 }
 
 /** The row of a book under pointer, finger or focus, and what the book's element listens to for it. */
@@ -14,6 +15,12 @@ export function usePointedRow() {
   const [pointed, setPointed] = useState<PointedRow>();
   const clear = (): void => setPointed(undefined);
   const isPointed = pointed !== undefined;
+  const row = pointed?.row;
+  // The style marks all rows up to it. A finger's row is neither hovered over nor visibly focused everywhere.
+  useEffect(() => {
+    row?.setAttribute("data-at", "");
+    return () => row?.removeAttribute("data-at");
+  }, [row]);
   // A finger leaves nothing: what it pointed at stays until it points elsewhere.
   useEffect(() => {
     if (!isPointed) return undefined;
@@ -24,14 +31,12 @@ export function usePointedRow() {
     return () => window.removeEventListener("pointerdown", onPress);
   }, [isPointed]);
   const point = ({ target }: PointerEvent | FocusEvent): void => {
-    const row = (target as Element).closest<HTMLElement>("[data-rank]");
-    if (row === null) return clear();
-    const side = row.parentElement?.className === "asks" ? "asks" : "bids";
-    const rank = Number(row.dataset["rank"]);
-    const top = row.offsetTop;
-    setPointed((was) =>
-      was?.side === side && was.rank === rank && was.top === top ? was : { side, rank, top },
-    );
+    const found = (target as Element).closest<HTMLElement>("[data-rank]");
+    if (found === null) return clear();
+    const side = found.parentElement?.className === "asks" ? "asks" : "bids";
+    const rank = Number(found.dataset["rank"]);
+    const top = found.offsetTop;
+    setPointed((was) => (was?.row === found && was.top === top ? was : { side, rank, top, row: found }));
   };
   const watch = {
     onPointerOver: point,
