@@ -39,7 +39,7 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|load-part|last-product|offered|load-failed|log-in-first|market-data|page|use-desktop|use-search-params|wallets)|data\/request-key|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|features\/first-steps\/first-steps|shell\/(balance-text|bell|connection|load-part|last-product|offered|load-failed|log-in-first|market-data|page|use-desktop|use-search-params|wallets)|data\/request-key|packages\/money\/src\//,
               minShareCount: 2,
             },
             {

@@ -101,6 +101,8 @@ export const WORD_GROUPS = {
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
   notice: ["notice", "decisions.title"],
+  /** What somebody without money needs; where it comes from is said by the wallet's words. */
+  hint: ["hint"],
   /** Names of pages, by which the search finds them; a page's own words come with its screen. */
   search: [
     "search",

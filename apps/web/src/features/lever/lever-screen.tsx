@@ -1,3 +1,4 @@
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { Button } from "@candor/ui/button.tsx";
@@ -89,11 +90,12 @@ function OfferedPair(props: PairProps) {
   return <Terminal {...props} steps={steps} />;
 }
 
+const isEmpty = ({ base, quote }: WireLeverAccount): boolean =>
+  [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
+
 /** On a phone the ticket comes first, unless the account is empty or in danger. */
-function needsAttention({ status, base, quote }: WireLeverAccount): boolean {
-  const isEmpty = [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
-  return isEmpty || status !== "normal";
-}
+const needsAttention = (account: WireLeverAccount): boolean =>
+  isEmpty(account) || account.status !== "normal";
 
 interface TerminalProps extends PairProps {
   readonly steps: readonly number[];
@@ -135,12 +137,20 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
       <RepaySheet open={sheet === "repay"} account={account} acts={acts} onClose={close} />
     </>
   );
+  const hint = (
+    <FirstSteps
+      product="lever"
+      isAccountEmpty={account && isEmpty(account)}
+      onIntoAccount={() => setSheet("transfer")}
+    />
+  );
   const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
   if (!isDesktop) {
     const isCardFirst = account !== undefined && needsAttention(account);
     return (
       <div className="trade-phone">
         <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
+        {hint}
         {isCardFirst && card}
         {choiceFields}
         <div className="trade-split">
@@ -154,24 +164,27 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
     );
   }
   return (
-    <div className="terminal">
-      <PairBar shown={shown} onChoosePair={onChoosePair} />
-      <div className="terminal-chart">
-        <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
-          <ChartPanel shown={shown} />
-        </Suspense>
+    <>
+      {hint}
+      <div className="terminal">
+        <PairBar shown={shown} onChoosePair={onChoosePair} />
+        <div className="terminal-chart">
+          <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
+            <ChartPanel shown={shown} />
+          </Suspense>
+        </div>
+        <div className="terminal-book">
+          <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={control.pick} />
+          <TapePanel symbol={shown.market.symbol} look={shown.look} />
+        </div>
+        <div className="terminal-ticket">
+          {choiceFields}
+          {ticket}
+          {card}
+        </div>
+        <div className="terminal-orders">{records}</div>
+        {sheets}
       </div>
-      <div className="terminal-book">
-        <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={control.pick} />
-        <TapePanel symbol={shown.market.symbol} look={shown.look} />
-      </div>
-      <div className="terminal-ticket">
-        {choiceFields}
-        {ticket}
-        {card}
-      </div>
-      <div className="terminal-orders">{records}</div>
-      {sheets}
-    </div>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { TRADE } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "./market/market-state.tsx";
 import { PairSheet } from "./market/pair-sheet.tsx";
 import { useMarket, useSymbol } from "./market/use-market.ts";
@@ -26,6 +27,7 @@ export function Screen() {
   return (
     <>
       {!isDesktop && <ProductTabs current={TRADE} />}
+      <FirstSteps product="spot" />
       {shown ? (
         <Terminal key={symbol} shown={shown} onChoosePair={openPairs} />
       ) : (

@@ -19,6 +19,7 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import { MaxButton } from "./max-button.tsx";
 import { useNow } from "./use-now.ts";
@@ -80,6 +81,7 @@ export function Screen() {
   }));
   return (
     <Page title={t("wallet.convertTitle")} hasBack isForm>
+      <FirstSteps product="convert" />
       <Form className="panel transfer in-two" onSubmit={() => void ask()}>
         <div className="transfer">
           <p className="small muted">{t("wallet.convertNote")}</p>

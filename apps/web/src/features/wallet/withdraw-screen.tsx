@@ -8,6 +8,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { DEPOSIT, FUND_RECORDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { WithdrawForm } from "./withdraw-panel.tsx";
 import "./chain.css";
@@ -39,6 +40,7 @@ export function Screen() {
       {data === undefined && error !== null && (
         <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
       )}
+      {data !== undefined && data.list.length > 0 && <FirstSteps product="withdraw" />}
       {data !== undefined && data.list.length > 0 && <WithdrawForm cash={data} />}
       {data?.list.length === 0 && (
         <div className="pad">
