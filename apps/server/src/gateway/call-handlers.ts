@@ -128,7 +128,7 @@ export function callHandlers(
     sites: sites(dependencies),
     addSite: addSite(dependencies),
     removeSite: removeSite(dependencies),
-    cashTypeList: cashTypeList(dependencies),
+    cashTypeList: cashTypeList(dependencies, options.mode),
     withdraw: withdraw(dependencies),
     faucet: faucet(dependencies, options, faucetDays),
     faucetState: faucetState(dependencies, options, faucetDays),

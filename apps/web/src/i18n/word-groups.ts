@@ -93,8 +93,22 @@ export const WORD_GROUPS = {
     "home.trade",
     "contract.unrealized",
   ],
+  /** The menus of the areas Me and Wallet. */
+  areas: [
+    "profile.title",
+    "verify.title",
+    "notify.title",
+    "keys.title",
+    "invite.title",
+    "team.title",
+    "wallet.depositTitle",
+    "wallet.withdrawTitle",
+    "wallet.transferTitle",
+    "wallet.convertTitle",
+    "wallet.addressBook",
+  ],
   // What a failed purchase says stands with the orders.
-  mining: ["mining", "trade.outcomeUnknown"],
+  mining: ["mining", "trade.outcomeUnknown", "home.transfer"],
   location: ["location"],
   team: ["team"],
   lever: ["lever"],
@@ -146,7 +160,7 @@ export type WordGroup = keyof typeof WORD_GROUPS;
 const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   "api-keys": ["people"],
   chart: ["trade"],
-  contract: ["trade", "contract"],
+  contract: ["trade", "records", "contract"],
   home: ["home"],
   lever: ["trade", "records", "lever"],
   invite: ["people"],

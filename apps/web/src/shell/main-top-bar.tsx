@@ -86,13 +86,13 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
           </ButtonLink>
         </>
       ) : (
-        <ErrorBoundary fallback={<span className="avatar s" />}>
+        <ErrorBoundary renderFallback={() => <span className="avatar s" />}>
           <Suspense fallback={<span className="avatar s" />}>
             <AccountMenu />
           </Suspense>
         </ErrorBoundary>
       )}
-      <ErrorBoundary fallback={null}>
+      <ErrorBoundary renderFallback={() => null}>
         <Suspense>
           {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}
         </Suspense>

@@ -81,7 +81,7 @@ export function SearchDoor() {
           else if (event.key === "Enter") setEntered(true);
         }}
       />
-      <ErrorBoundary fallback={<p role="alert">{t("shell.loadFailed")}</p>}>
+      <ErrorBoundary renderFallback={() => <p role="alert">{t("shell.loadFailed")}</p>}>
         <Suspense fallback={<div className="skel" />}>
           <SearchResults
             text={text}

@@ -11,6 +11,7 @@ import { LoadFailed } from "./load-failed.tsx";
 import { tryPageAgain } from "./load-part.ts";
 import { MainTabs } from "./main-tabs.tsx";
 import { MainTopBar } from "./main-top-bar.tsx";
+import { hasNewBuild } from "./new-build.ts";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
@@ -29,6 +30,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    if (hasNewBuild()) void tryPageAgain();
     if (main.current?.contains(document.activeElement) === true) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
@@ -73,7 +75,10 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname} fallback={<LoadFailed onRetry={() => void tryPageAgain()} />}>
+        <ErrorBoundary
+          key={pathname}
+          renderFallback={(error) => <LoadFailed error={error} onRetry={() => void tryPageAgain()} />}
+        >
           <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />

@@ -3,9 +3,9 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { CONTRACTS } from "../../shell/routes.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
 import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "../trade/market/market-state.tsx";
 import { PairSheet } from "../trade/market/pair-sheet.tsx";
@@ -19,6 +19,7 @@ import { useLiquidationNews } from "./use-liquidation-news.ts";
 /** Trading perpetual contracts: ticket, book, chart, positions of one contract, and all other positions. */
 export function Screen() {
   const isDesktop = useDesktop();
+  const isTablet = useTablet();
   const [symbol, choose] = useSymbol("contract");
   const shown = useMarket(symbol, "contract");
   const terms = useContractTerms().get(symbol);
@@ -32,13 +33,13 @@ export function Screen() {
     shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("contract.title"),
   );
   const openPairs = () => setChoosing(true);
-  const Terminal = isDesktop ? DesktopContract : PhoneContract;
+  const Terminal = isTablet ? DesktopContract : PhoneContract;
   return (
     <>
       {!isDesktop && <ProductTabs current={CONTRACTS} />}
       <FirstSteps product="contract" />
       {!shown && <MarketState shown={shown} onChoosePair={openPairs} />}
-      {shown && terms === undefined && <TermsState hasFailed={brackets.isError} onRetry={brackets.refetch} />}
+      {shown && terms === undefined && <TermsState error={brackets.error} onRetry={brackets.refetch} />}
       {shown && terms !== undefined && (
         <Terminal key={symbol} shown={shown} terms={terms} onChoosePair={openPairs} />
       )}
@@ -54,14 +55,8 @@ export function Screen() {
 }
 
 /** What stands there until the contract's tiers are known. */
-function TermsState({
-  hasFailed,
-  onRetry,
-}: {
-  readonly hasFailed: boolean;
-  readonly onRetry: () => unknown;
-}) {
+function TermsState({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) {
   const t = useT();
-  if (hasFailed) return <LoadFailed onRetry={() => void onRetry()} />;
+  if (error !== null) return <LoadFailed error={error} onRetry={() => void onRetry()} />;
   return <SkeletonRows count={8} label={t("shell.loading")} />;
 }

@@ -1,4 +1,5 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
+import { UNKNOWN } from "@candor/protocol/decimal-text";
 import type { TriggerBy } from "@candor/protocol/enumerations";
 import { feesSetting, fundingSetting } from "@candor/protocol/setting-names";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
@@ -44,6 +45,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
     <form
       ref={form}
       className="ticket contract-ticket"
+      translate="no"
       onSubmit={(event) => event.preventDefault()}
       noValidate
       aria-label={t("trade.ticket")}
@@ -109,13 +111,21 @@ type FieldsProps = ContractTicketFormProps & SideProblems;
 
 function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
   const t = useT();
-  const mode = t(settings.isCross ? "contract.cross" : "contract.isolated");
+  const mode = settings.isKnown && t(settings.isCross ? "contract.cross" : "contract.isolated");
   return (
-    <Button className="mode-button" block onClick={onLeverage} aria-haspopup="dialog">
+    <Button
+      className="mode-button"
+      block
+      onClick={onLeverage}
+      disabled={!settings.isKnown}
+      aria-haspopup="dialog"
+    >
       <span className="vh">{t("contract.leverage")}: </span>
       <span>{mode}</span>
       <span className="row">
-        <b className="n">{settings.leverage}×</b>
+        <b className="n" translate="no">
+          {settings.isKnown ? settings.leverage : UNKNOWN}×
+        </b>
         <ChevronDownIcon size="s" />
       </span>
     </Button>

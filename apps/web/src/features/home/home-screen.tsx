@@ -6,7 +6,7 @@ import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { Bell } from "../../shell/bell.tsx";
 import { searchDoor } from "../../shell/open-search.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { SERVICE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";

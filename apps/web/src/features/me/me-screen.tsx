@@ -42,7 +42,7 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import {
   ALL_TRADES,
   ANNOUNCEMENTS,
@@ -119,7 +119,9 @@ function ProfileHead() {
           </Link>
         </h1>
         <span className="row small muted me-uid">
-          <span className="n trunc">{t("me.uid", { id })}</span>
+          <span className="n trunc" translate="no">
+            {t("me.uid", { id })}
+          </span>
           <IconButton label={t("me.copyUid")} className="me-copy" onClick={() => copy(id)}>
             <CopyIcon size="s" />
           </IconButton>
@@ -247,7 +249,13 @@ function AccountGroup() {
       <SettingLink
         icon={GiftIcon}
         to={INVITE}
-        aside={profile !== undefined && <span className="small muted mono">{profile.invitationCode}</span>}
+        aside={
+          profile !== undefined && (
+            <span className="small muted mono" translate="no">
+              {profile.invitationCode}
+            </span>
+          )
+        }
       >
         {t("invite.title")}
       </SettingLink>

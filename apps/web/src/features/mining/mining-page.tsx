@@ -5,7 +5,7 @@ import { TitleBar } from "@candor/ui/shell-parts.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { MINERS, MINING } from "../../shell/routes.ts";
 import { SearchButton } from "../../shell/search-button.tsx";
 import { refresh } from "../../shell/use-call.ts";

@@ -1,9 +1,10 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { useOldPrices } from "../../shell/fresh-prices.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { TRADE } from "../../shell/routes.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
 import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "./market/market-state.tsx";
 import { PairSheet } from "./market/pair-sheet.tsx";
@@ -15,15 +16,16 @@ import { ProductTabs } from "./terminal/product-tabs.tsx";
 /** Spot trading: ticket, book, chart, tape and orders of one market. */
 export function Screen() {
   const isDesktop = useDesktop();
+  const isTablet = useTablet();
   const [symbol, choose] = useSymbol();
   const shown = useMarket(symbol);
   const [isChoosing, setChoosing] = useState(false);
   const t = useT();
   const formats = useFormats();
-  const price = shown?.market.chPrice;
+  const price = useOldPrices() ? null : shown?.market.chPrice;
   usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("trade.title"));
   const openPairs = () => setChoosing(true);
-  const Terminal = isDesktop ? DesktopTerminal : PhoneTerminal;
+  const Terminal = isTablet ? DesktopTerminal : PhoneTerminal;
   return (
     <>
       {!isDesktop && <ProductTabs current={TRADE} />}

@@ -31,6 +31,7 @@ export function TicketForm(props: TicketFormProps) {
     <form
       ref={form}
       className="ticket"
+      translate="no"
       onSubmit={(event) => event.preventDefault()}
       noValidate
       aria-label={t("trade.ticket")}
