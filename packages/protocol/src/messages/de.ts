@@ -82,7 +82,7 @@ export const DE: MessageCatalogue = {
     "user.secondFactorError": "Zweiter Faktor falsch",
     "user.passwordBreached": "Dieses Passwort ist aus Datenlecks bekannt",
     "user.paymentPasswordUnset": "Bitte zuerst ein Zahlungspasswort festlegen",
-    "user.paymentPasswordLocked": "Zahlungspasswort gesperrt bis {until}",
+    "user.paymentPasswordLocked": "Zahlungspasswort blockiert bis {until}",
     "request.unknownId": "Nicht gefunden",
     "trade.marketUnavailable": "Dieser Markt nimmt gerade keine neuen Orders an",
     "trade.priceOutOfBand": "Der Preis muss zwischen {min} und {max} liegen",
