@@ -229,6 +229,7 @@ function gatewayOf(
     },
     {
       mode: environment.mode,
+      demoReviewer: environment.demoReviewer,
       dailyGifts: exchange.dailyGifts,
       version: VERSION,
       webDirectory: WEB_DIRECTORY,

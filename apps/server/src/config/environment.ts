@@ -159,7 +159,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
     people,
     alarms: readAlarmSettings(variables, mode, people.delivery.smtp !== undefined),
-    demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", "off"), mode),
+    demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", mode === "live" ? "off" : "on"), mode),
     mode,
     chain: readChainSettings(variables, mode),
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,

@@ -133,7 +133,7 @@ export function callHandlers(
     faucet: faucet(dependencies, options, faucetDays),
     faucetState: faucetState(dependencies, options, faucetDays),
     outbox: identity.outbox(dependencies),
-    verification: documents.verification(dependencies),
+    verification: documents.verification(dependencies, options),
     upload: documents.upload(dependencies),
     chatSend: chatSend(dependencies),
     chatList: chatList(dependencies),

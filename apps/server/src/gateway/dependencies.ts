@@ -92,6 +92,8 @@ export interface GatewayDependencies {
 export interface GatewayOptions {
   readonly mode: "sandbox" | "live";
   readonly version: string;
+  /** A program decides verifications; absent: people do. */
+  readonly demoReviewer?: boolean;
   /** What the faucet gives of an asset in a day where it is not the usual, by the asset's symbol. */
   readonly dailyGifts?: Readonly<Record<string, string>>;
   readonly nowMs?: () => number;

@@ -279,3 +279,13 @@ test.each(LANGUAGES)(
     expect(strays).toEqual([]);
   },
 );
+
+test("WEB-24 in German accounts alone are gesperrt: money is gebunden or hinterlegt, a password blockiert, a withdrawal ausgesetzt", () => {
+  const texts = [
+    ...features.flatMap((feature) => Object.entries(textsOf(feature, "de"))),
+    ...textsIn(CATALOGUES.de).map((text) => ["server", text] as const),
+    ...articlesIn("de").flatMap(([file, text]) => text.split(/(?<=[.!?])\s/).map((line) => [file, line] as const)),
+  ];
+  const others = texts.filter(([, text]) => /gesperrt/i.test(text) && !/konto|konten|\{account\}/i.test(text));
+  expect(others).toEqual([]);
+});

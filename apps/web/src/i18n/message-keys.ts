@@ -2,6 +2,7 @@ import type about from "../locales/about/en.json";
 import type chart from "../locales/chart/en.json";
 import type contract from "../locales/contract/en.json";
 import type decisions from "../locales/decisions/en.json";
+import type hint from "../locales/hint/en.json";
 import type home from "../locales/home/en.json";
 import type invite from "../locales/invite/en.json";
 import type keys from "../locales/keys/en.json";
@@ -34,6 +35,7 @@ export type MessageKey =
   | Keys<"chart", typeof chart>
   | Keys<"contract", typeof contract>
   | Keys<"decisions", typeof decisions>
+  | Keys<"hint", typeof hint>
   | Keys<"home", typeof home>
   | Keys<"invite", typeof invite>
   | Keys<"keys", typeof keys>

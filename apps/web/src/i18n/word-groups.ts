@@ -64,7 +64,6 @@ export const WORD_GROUPS = {
     "verify",
     "invite",
     "team.title",
-    "notice.announcements",
     "notice.help",
     "notice.guide",
     "notice.about",
@@ -115,6 +114,8 @@ export const WORD_GROUPS = {
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
   notice: ["notice", "decisions.title"],
+  /** What somebody without money needs; where it comes from is said by the wallet's words. */
+  hint: ["hint"],
   /** Names of pages, by which the search finds them; a page's own words come with its screen. */
   search: [
     "search",
@@ -133,7 +134,6 @@ export const WORD_GROUPS = {
     "login.logInTitle",
     "login.registerTitle",
     "login.forgotTitle",
-    "notice.announcements",
     "notice.help",
     "notice.news",
     "notice.guide",

@@ -6,6 +6,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { CONTRACTS } from "../../shell/routes.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "../trade/market/market-state.tsx";
 import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { useMarket, useSymbol } from "../trade/market/use-market.ts";
@@ -36,6 +37,7 @@ export function Screen() {
   return (
     <>
       {!isDesktop && <ProductTabs current={CONTRACTS} />}
+      <FirstSteps product="contract" />
       {!shown && <MarketState shown={shown} onChoosePair={openPairs} />}
       {shown && terms === undefined && <TermsState error={brackets.error} onRetry={brackets.refetch} />}
       {shown && terms !== undefined && (

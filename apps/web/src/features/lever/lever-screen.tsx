@@ -1,3 +1,4 @@
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { Button } from "@candor/ui/button.tsx";
@@ -83,11 +84,12 @@ function OfferedPair(props: PairProps) {
   return <Terminal {...props} steps={steps} />;
 }
 
+const isEmpty = ({ base, quote }: WireLeverAccount): boolean =>
+  [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
+
 /** On a phone the ticket comes first, unless the account is empty or in danger. */
-function needsAttention({ status, base, quote }: WireLeverAccount): boolean {
-  const isEmpty = [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
-  return isEmpty || status !== "normal";
-}
+const needsAttention = (account: WireLeverAccount): boolean =>
+  isEmpty(account) || account.status !== "normal";
 
 interface TerminalProps extends PairProps {
   readonly steps: readonly number[];
@@ -129,12 +131,20 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
       <RepaySheet open={sheet === "repay"} account={account} acts={acts} onClose={close} />
     </>
   );
+  const hint = (
+    <FirstSteps
+      product="lever"
+      isAccountEmpty={account && isEmpty(account)}
+      onIntoAccount={() => setSheet("transfer")}
+    />
+  );
   const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
   if (!isTablet) {
     const isCardFirst = account !== undefined && needsAttention(account);
     return (
       <div className="trade-phone">
         <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
+        {hint}
         {isCardFirst && card}
         {choiceFields}
         <div className="trade-split">
@@ -149,6 +159,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   }
   return (
     <>
+      {hint}
       <TerminalFrame
         shown={shown}
         bar={<PairBar shown={shown} onChoosePair={onChoosePair} />}

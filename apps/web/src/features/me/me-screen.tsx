@@ -286,7 +286,7 @@ function HelpGroup() {
           {t("me.service")}
         </SettingLink>
         <SettingLink icon={BellIcon} to={ANNOUNCEMENTS}>
-          {t("notice.announcements")}
+          {t("shell.messages")}
         </SettingLink>
         <SettingLink icon={NewsIcon} to={articlesPath("help")}>
           {t("notice.help")}

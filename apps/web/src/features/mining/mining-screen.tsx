@@ -9,6 +9,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { MINING } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useFollowAccount } from "../../shell/use-pages.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { BuySheet } from "./buy-sheet.tsx";
 import { MiningPage } from "./mining-page.tsx";
 import { PlanCard } from "./plan-card.tsx";
@@ -45,6 +46,7 @@ export function Screen() {
         </div>
       )}
       {isError && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      <FirstSteps product="mining" />
       {data !== undefined && <Shop shop={data} />}
     </MiningPage>
   );

@@ -8,6 +8,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { SECOND_CONTRACTS } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "../trade/market/market-state.tsx";
 import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { useMarket, useSymbol } from "../trade/market/use-market.ts";
@@ -33,6 +34,7 @@ export function Screen() {
   return (
     <>
       {!isDesktop && <ProductTabs current={SECOND_CONTRACTS} />}
+      <FirstSteps product="option" />
       {!shown && <MarketState shown={shown} onChoosePair={openPairs} />}
       {shown && info.isPending && <SkeletonRows count={8} label={t("shell.loading")} />}
       {shown && info.isError && info.data === undefined && (

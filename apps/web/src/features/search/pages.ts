@@ -109,7 +109,7 @@ export const PAGES: readonly FoundPage[] = [
   { to: API_KEYS, title: "keys.title", words: "search.wordsApiKeys", known: "api bot" },
   { to: FAVOURITES, title: "market.favourites", words: "search.wordsFavorites", known: "watchlist" },
   { to: NOTIFICATIONS, title: "notify.title", words: "search.wordsNotifications", known: "push" },
-  { to: ANNOUNCEMENTS, title: "notice.announcements", words: "search.wordsMessages" },
+  { to: ANNOUNCEMENTS, title: "shell.messages", words: "search.wordsMessages" },
   { to: INVITE, title: "invite.title", words: "search.wordsInvite", known: "referral" },
   { to: TEAM, title: "team.title" },
   { to: SERVICE, title: "me.service", words: "search.wordsService", known: "support chat" },

@@ -5,6 +5,7 @@ import { useOldPrices } from "../../shell/fresh-prices.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { TRADE } from "../../shell/routes.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "./market/market-state.tsx";
 import { PairSheet } from "./market/pair-sheet.tsx";
 import { useMarket, useSymbol } from "./market/use-market.ts";
@@ -28,6 +29,7 @@ export function Screen() {
   return (
     <>
       {!isDesktop && <ProductTabs current={TRADE} />}
+      <FirstSteps product="spot" />
       {shown ? (
         <Terminal key={symbol} shown={shown} onChoosePair={openPairs} />
       ) : (

@@ -21,6 +21,7 @@ import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import { MaxButton } from "./max-button.tsx";
 import { RecentRecords } from "./recent-records.tsx";
@@ -92,6 +93,7 @@ export function Screen() {
   }));
   return (
     <Page title={t("wallet.convertTitle")} hasBack isForm>
+      <FirstSteps product="convert" />
       <Form className="panel transfer in-two" translate="no" onSubmit={() => void ask()}>
         <div className="transfer">
           <p className="small muted">{t("wallet.convertNote")}</p>

@@ -1,6 +1,7 @@
 import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
 import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -52,6 +53,7 @@ export function Screen() {
         {!isDesktop && <WalletActs />}
         <FourWallets wallets={wallets} />
       </div>
+      <FirstSteps product="wallet" />
       <FrozenAccounts wallets={wallets} />
       <Holdings wallets={wallets} />
       <RecentRecords title={t("wallet.recentRecords")} kinds={EVERY_KIND} />

@@ -8,6 +8,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { DEPOSIT, FUND_RECORDS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { WithdrawForm } from "./withdraw-panel.tsx";
 import "./chain.css";
@@ -37,6 +38,7 @@ export function Screen() {
         </div>
       )}
       {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && data.list.length > 0 && <FirstSteps product="withdraw" />}
       {data !== undefined && data.list.length > 0 && <WithdrawForm cash={data} />}
       {data?.list.length === 0 && (
         <div className="pad">

@@ -1,5 +1,3 @@
-/** What a choice changes is drawn within this time. */
-const FOLLOWS_MS = 1_000;
 const CHOICES = "select, [type=checkbox], [type=radio]";
 
 /**
@@ -7,22 +5,12 @@ const CHOICES = "select, [type=checkbox], [type=radio]";
  * under a bar. Whoever types stays where they are.
  */
 export function keepActsInSight(form: HTMLFormElement | null): (() => void) | undefined {
-  if (form === null) return undefined;
-  let choseAtMs = -FOLLOWS_MS;
-  const reveal = (): void => {
-    if (performance.now() - choseAtMs < FOLLOWS_MS)
-      [...form.querySelectorAll(".btn.block")].at(-1)?.scrollIntoView({ block: "nearest" });
-  };
+  const reveal = (): void =>
+    [...(form?.querySelectorAll(".btn.block") ?? [])].at(-1)?.scrollIntoView({ block: "nearest" });
   const choose = ({ target }: Event): void => {
-    if (!(target as HTMLElement).matches(CHOICES)) return;
-    choseAtMs = performance.now();
-    requestAnimationFrame(reveal);
+    // What follows from a choice is drawn before the next frame.
+    if ((target as HTMLElement).matches(CHOICES)) requestAnimationFrame(reveal);
   };
-  const sizes = new ResizeObserver(reveal);
-  sizes.observe(form);
-  form.addEventListener("change", choose);
-  return () => {
-    sizes.disconnect();
-    form.removeEventListener("change", choose);
-  };
+  form?.addEventListener("change", choose);
+  return () => form?.removeEventListener("change", choose);
 }
