@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { BROWSERS } from "./vite/browsers.ts";
 import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
 import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
+import { earlyLoadPlugin } from "./vite/early-load-plugin.ts";
 import { precompressPlugin } from "./vite/precompress-plugin.ts";
 
 const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url))),
     chartLibraryPlugin(),
+    earlyLoadPlugin(),
     precompressPlugin(),
   ],
   build: {
