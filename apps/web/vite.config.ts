@@ -47,7 +47,7 @@ export default defineConfig({
             {
               // What the trade screens of all products have in common.
               name: "trading",
-              test: /features\/trade\/(?!orders\/records-tab)|features\/chart\/(market-page|market-figures)/,
+              test: /features\/trade\/(?!orders\/records-tab)/,
               minShareCount: 2,
             },
             {

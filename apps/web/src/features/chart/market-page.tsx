@@ -17,6 +17,7 @@ import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { type ShownMarket, useMarket, useSymbol } from "../trade/market/use-market.ts";
 import "./chart.css";
 import { MarketFigures } from "./market-figures.tsx";
+import "./market-page.css";
 
 export interface MarketPageProps {
   /** Contracts have such a page too; absent: only spot markets. */

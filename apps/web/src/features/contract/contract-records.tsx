@@ -6,6 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { CONTRACT_HISTORY, contractPath } from "../../shell/routes.ts";
+import { useWide } from "../../shell/use-desktop.ts";
 import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
@@ -39,12 +40,13 @@ export interface ContractRecordsProps {
 
 /** Below the ticket: what is open, and what waits. */
 export function ContractRecords(props: ContractRecordsProps) {
-  const { contracts, isDesktop } = props;
+  const { contracts } = props;
   const t = useT();
   const { tab: chosen, setTab, section } = useTabInAddress<Tab>(TABS, "positions");
   const [isClosingAll, setClosingAll] = useState(false);
-  // A desktop has the last trades beside the book.
-  const tab = isDesktop && chosen === "tape" ? "positions" : chosen;
+  // A wide window has the last trades in a column of their own.
+  const isWide = useWide();
+  const tab = isWide && chosen === "tape" ? "positions" : chosen;
   const isKnown = contracts.state === "ready";
   const waiting = contracts.orders.filter(({ status }) => status === "untriggered").length;
   const label = (words: "contract.positions" | "contract.orders" | "contract.triggers", count: number) =>
@@ -53,7 +55,7 @@ export function ContractRecords(props: ContractRecordsProps) {
     { value: "positions" as const, label: label("contract.positions", contracts.positions.length) },
     { value: "orders" as const, label: label("contract.orders", contracts.orders.length - waiting) },
     { value: "triggers" as const, label: label("contract.triggers", waiting) },
-    ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
+    ...(isWide ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
   ];
   return (
     <TabbedSection

@@ -5,7 +5,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page.tsx";
 import { CONTRACTS } from "../../shell/routes.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
 import { MarketState } from "../trade/market/market-state.tsx";
 import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { useMarket, useSymbol } from "../trade/market/use-market.ts";
@@ -18,6 +18,7 @@ import { useLiquidationNews } from "./use-liquidation-news.ts";
 /** Trading perpetual contracts: ticket, book, chart, positions of one contract, and all other positions. */
 export function Screen() {
   const isDesktop = useDesktop();
+  const isTablet = useTablet();
   const [symbol, choose] = useSymbol("contract");
   const shown = useMarket(symbol, "contract");
   const terms = useContractTerms().get(symbol);
@@ -31,7 +32,7 @@ export function Screen() {
     shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("contract.title"),
   );
   const openPairs = () => setChoosing(true);
-  const Terminal = isDesktop ? DesktopContract : PhoneContract;
+  const Terminal = isTablet ? DesktopContract : PhoneContract;
   return (
     <>
       {!isDesktop && <ProductTabs current={CONTRACTS} />}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/page.tsx";
 import { TRADE } from "../../shell/routes.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
 import { MarketState } from "./market/market-state.tsx";
 import { PairSheet } from "./market/pair-sheet.tsx";
 import { useMarket, useSymbol } from "./market/use-market.ts";
@@ -14,6 +14,7 @@ import { ProductTabs } from "./terminal/product-tabs.tsx";
 /** Spot trading: ticket, book, chart, tape and orders of one market. */
 export function Screen() {
   const isDesktop = useDesktop();
+  const isTablet = useTablet();
   const [symbol, choose] = useSymbol();
   const shown = useMarket(symbol);
   const [isChoosing, setChoosing] = useState(false);
@@ -22,7 +23,7 @@ export function Screen() {
   const price = shown?.market.chPrice;
   usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("trade.title"));
   const openPairs = () => setChoosing(true);
-  const Terminal = isDesktop ? DesktopTerminal : PhoneTerminal;
+  const Terminal = isTablet ? DesktopTerminal : PhoneTerminal;
   return (
     <>
       {!isDesktop && <ProductTabs current={TRADE} />}

@@ -1,10 +1,15 @@
 import type { Side } from "@candor/protocol/enumerations";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { memo } from "react";
+import { type MouseEvent, memo, useId } from "react";
+import type { BookSum } from "../../../data/book-sum.ts";
 import type { BookRow, BookStatus } from "../../../data/order-book-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
+import type { MarketLook } from "../market/market-look.ts";
 import "./book.css";
+import type { BookSides } from "./book-settings.ts";
+import { BookTip } from "./book-tip.tsx";
 import { ownRow } from "./own-prices.ts";
+import { usePointedRow } from "./use-pointed-row.ts";
 
 /** The price that stands beside the last one: the index, or a contract's mark. */
 export interface BookReference {
@@ -12,71 +17,85 @@ export interface BookReference {
   readonly price: string | null;
 }
 
+/** @param quantity what the row's sum is to be taken as the amount */
+export type PickFromBook = (price: string, quantity?: string) => void;
+
 export interface OrderBookViewProps {
   readonly status: BookStatus;
   readonly asks: readonly BookRow[];
   readonly bids: readonly BookRow[];
-  /** Rows on each side; missing ones keep their room, so that the middle never jumps. */
+  readonly sides: BookSides;
+  /** Rows on each side that is shown; missing ones keep their room, so that the middle never jumps. */
   readonly rows: number;
-  readonly base: string;
+  readonly look: MarketLook;
+  /** Of the rows, which may be merged. */
   readonly priceDecimals: number;
-  readonly quantityDecimals: number;
   readonly hasTotals: boolean;
   readonly lastPrice: string | null;
-  readonly lastDecimals: number;
   /** Which way the last price moved. */
   readonly lastSide: Side | undefined;
   readonly reference: BookReference;
   /** Rows in which the reader has orders. */
   readonly own: ReadonlySet<string>;
+  readonly sumUpTo: (side: "asks" | "bids", price: string) => BookSum | undefined;
   /** Absent: rows cannot be chosen. */
-  readonly onPick?: (price: string) => void;
+  readonly onPick?: PickFromBook;
 }
 
-/** Asks above, bids below, the last price between; tapping a row takes its price. */
+/** Asks above, bids below, the last price between; tapping a row takes its price, tapping its sum the sum too. */
 export function OrderBookView(props: OrderBookViewProps) {
   const t = useT();
-  const { rows, asks, bids, hasTotals, status } = props;
-  const isEmpty = status === "live" && asks.length === 0 && bids.length === 0;
+  const { rows, sides, asks, bids, hasTotals, status, look } = props;
+  const { pointed, watch } = usePointedRow();
+  const tipId = useId();
+  const level = pointed && props[pointed.side][pointed.rank];
+  const sum = level && props.sumUpTo(pointed.side, level.price);
+  const tabStop = sides === "asks" ? "sell" : "buy";
   const lines = (side: Side, levels: readonly BookRow[]) =>
-    levels
-      .slice(0, rows)
-      .map((level) => (
-        <BookLine
-          key={level.price}
-          side={side}
-          level={level}
-          isOwn={props.own.has(ownRow(side, level.price))}
-          priceDecimals={props.priceDecimals}
-          quantityDecimals={props.quantityDecimals}
-          hasTotals={hasTotals}
-          onPick={props.onPick}
-        />
-      ));
+    levels.slice(0, rows).map((level, rank) => (
+      <BookLine
+        // oxlint-disable-next-line react/no-array-index-key -- the row of a rank stays where it is, under pointer and focus
+        key={rank}
+        rank={rank}
+        side={side}
+        level={level}
+        isOwn={props.own.has(ownRow(side, level.price))}
+        isTabStop={rank === 0 && side === tabStop}
+        tipId={tipId}
+        priceDecimals={props.priceDecimals}
+        quantityDecimals={look.quantityDecimals}
+        hasTotals={hasTotals}
+        onPick={props.onPick}
+      />
+    ));
   return (
     <section
       className={`book${hasTotals ? " has-totals" : ""}${status === "stale" ? " is-stale" : ""}`}
       aria-label={t("trade.orderBook")}
       aria-busy={status === "loading"}
+      {...watch}
     >
       <div className="bh">
         <span>{t("trade.price")}</span>
-        <span>{hasTotals ? props.base : t("trade.amount")}</span>
+        <span>{hasTotals ? look.base : t("trade.amount")}</span>
         {hasTotals && <span>{t("trade.sum")}</span>}
       </div>
-      <div className="asks">
-        <BlankLines count={rows - asks.length} isLoading={status === "loading"} />
-        {lines("sell", asks).reverse()}
-      </div>
+      {sides !== "bids" && (
+        <div className="asks">
+          <BlankLines count={rows - asks.length} isLoading={status === "loading"} />
+          {lines("sell", asks).reverse()}
+        </div>
+      )}
       <div className="mid">
         <MiddlePrice {...props} />
-        {status === "stale" && <span className="book-state small warn">{t("trade.bookStale")}</span>}
-        {isEmpty && <span className="book-state small muted">{t("trade.noOrdersInBook")}</span>}
+        {pointed && sum && <BookTip id={tipId} pointed={pointed} sum={sum} look={look} />}
       </div>
-      <div className="bids">
-        {lines("buy", bids)}
-        <BlankLines count={rows - bids.length} isLoading={status === "loading"} />
-      </div>
+      {sides !== "asks" && (
+        <div className="bids">
+          {lines("buy", bids)}
+          <BlankLines count={rows - bids.length} isLoading={status === "loading"} />
+        </div>
+      )}
     </section>
   );
 }
@@ -90,30 +109,44 @@ function BlankLines({ count, isLoading }: { readonly count: number; readonly isL
   ));
 }
 
-function MiddlePrice({ lastPrice, lastSide, reference, lastDecimals }: OrderBookViewProps) {
+/** Below or beside the last price what the book is doing, or the other price: one of them, so that nothing moves. */
+function MiddlePrice({ status, asks, bids, lastPrice, lastSide, reference, look }: OrderBookViewProps) {
+  const t = useT();
   const tone = lastSide === undefined ? "" : lastSide === "buy" ? "up" : "down";
   const arrow = lastSide === undefined ? "" : lastSide === "buy" ? "↑ " : "↓ ";
+  const isEmpty = status === "live" && asks.length === 0 && bids.length === 0;
   return (
     <span className="mid-price">
       <b className={tone}>
         <span aria-hidden="true">{arrow}</span>
-        <FinancialText value={lastPrice} decimals={lastDecimals} />
+        <FinancialText value={lastPrice} decimals={look.priceDecimals} />
       </b>
-      <span className="small muted">
-        {reference.label} <FinancialText value={reference.price} decimals={lastDecimals} />
-      </span>
+      {status === "stale" || isEmpty ? (
+        <span className={`small ${isEmpty ? "muted" : "warn"}`}>
+          {t(isEmpty ? "trade.noOrdersInBook" : "trade.bookStale")}
+        </span>
+      ) : (
+        <span className="small muted">
+          {reference.label} <FinancialText value={reference.price} decimals={look.priceDecimals} />
+        </span>
+      )}
     </span>
   );
 }
 
 interface BookLineProps {
+  /** Best first. */
+  readonly rank: number;
   readonly side: Side;
   readonly level: BookRow;
   readonly isOwn: boolean;
+  /** The one row that Tab comes to; arrows lead from it to the others. */
+  readonly isTabStop: boolean;
+  readonly tipId: string;
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly hasTotals: boolean;
-  readonly onPick: ((price: string) => void) | undefined;
+  readonly onPick: PickFromBook | undefined;
 }
 
 const isSameLine = (a: BookLineProps, b: BookLineProps): boolean =>
@@ -122,6 +155,7 @@ const isSameLine = (a: BookLineProps, b: BookLineProps): boolean =>
   a.level.total === b.level.total &&
   a.level.share === b.level.share &&
   a.isOwn === b.isOwn &&
+  a.isTabStop === b.isTabStop &&
   a.priceDecimals === b.priceDecimals &&
   a.quantityDecimals === b.quantityDecimals &&
   a.hasTotals === b.hasTotals &&
@@ -129,21 +163,35 @@ const isSameLine = (a: BookLineProps, b: BookLineProps): boolean =>
 
 /** The store makes its rows anew with each beat; most of them say the same as before. */
 const BookLine = memo(function BookLine(props: BookLineProps) {
-  const { side, level, isOwn, hasTotals, onPick } = props;
-  const className = `br ${side === "sell" ? "a" : "b"}${isOwn ? " mine" : ""}`;
+  const { rank, side, level, isOwn, hasTotals, onPick } = props;
+  const common = {
+    className: `br ${side === "sell" ? "a" : "b"}${isOwn ? " mine" : ""}`,
+    "data-rank": rank,
+  };
   const figures = (
     <>
       <i style={{ width: `${Math.max(1, level.share * 100)}%` }} />
       <FinancialText value={level.price} decimals={props.priceDecimals} />
       <FinancialText value={level.quantity} decimals={props.quantityDecimals} />
-      {hasTotals && <FinancialText value={level.total} decimals={Math.min(3, props.quantityDecimals)} />}
+      {hasTotals && (
+        <FinancialText value={level.total} decimals={Math.min(3, props.quantityDecimals)} className="sum" />
+      )}
     </>
   );
-  if (onPick === undefined) return <div className={className}>{figures}</div>;
+  if (onPick === undefined) return <div {...common}>{figures}</div>;
   return (
-    // The price can be typed just as well, so the rows stay out of the tab order.
-    <button type="button" className={className} onClick={() => onPick(level.price)} tabIndex={-1}>
+    <button
+      type="button"
+      {...common}
+      aria-describedby={props.tipId}
+      tabIndex={props.isTabStop ? 0 : -1}
+      onClick={(event) => onPick(level.price, takesSum(event) ? level.total : undefined)}
+    >
       {figures}
     </button>
   );
 }, isSameLine);
+
+/** A row pressed at its sum, or with the shift key, is taken with all rows before it. */
+const takesSum = ({ target, shiftKey }: MouseEvent): boolean =>
+  shiftKey || (target as Element).closest(".sum") !== null;

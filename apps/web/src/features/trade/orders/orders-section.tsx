@@ -4,6 +4,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import { LogInFirst } from "../../../shell/log-in-first.tsx";
 import { tradePath } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
+import { useWide } from "../../../shell/use-desktop.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import { withCount } from "../../../shell/with-count.ts";
 import { useAppStore } from "../../../state/app-store.ts";
@@ -33,8 +34,9 @@ export function OrdersSection(props: OrdersSectionProps) {
   const t = useT();
   const { openOrders, state } = useLive(live.account);
   const { tab: chosen, setTab, section } = useTabInAddress(RECORDS_TABS, "open");
-  // A desktop has the last trades beside the book.
-  const tab = isDesktop && chosen === "tape" ? "open" : chosen;
+  // A wide window has the last trades in a column of their own.
+  const isWide = useWide();
+  const tab = isWide && chosen === "tape" ? "open" : chosen;
   const [isThisPairOnly, setThisPairOnly] = useState(false);
   const isKnown = state === "ready" || state === "signed-out";
   const tabs = [
@@ -43,7 +45,7 @@ export function OrdersSection(props: OrdersSectionProps) {
       label: withCount(t("trade.openOrders", { count: openOrders.length }), isKnown),
     },
     { value: "holdings" as const, label: t("trade.holdings") },
-    ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
+    ...(isWide ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
     { value: "history" as const, label: t("trade.orderHistory") },
     { value: "trades" as const, label: t("trade.tradeHistory") },
   ];

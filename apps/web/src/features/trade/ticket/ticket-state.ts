@@ -33,7 +33,13 @@ export type TicketAction =
       readonly now: MarketNow;
     }
   /** The trader chose a price in the book. */
-  | { readonly kind: "tap-price"; readonly price: string; readonly terms: MarketTerms }
+  /** A row of the book: its price, and the amount if its sum was meant. */
+  | {
+      readonly kind: "tap-price";
+      readonly price: string;
+      readonly quantity?: string | undefined;
+      readonly terms: MarketTerms;
+    }
   /** The first price that is known: where an empty limit price starts. */
   | { readonly kind: "first-price"; readonly price: string; readonly terms: MarketTerms }
   | { readonly kind: "sent" };
@@ -83,7 +89,7 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
     case "percent":
       return takeShare(ticket, action);
     case "tap-price":
-      return takePrice(ticket, action.price, action.terms);
+      return takeSum(takePrice(ticket, action.price, action.terms), action.quantity, action.terms);
     case "first-price":
       return ticket.price === "" ? relate({ ...ticket, price: action.price }, "price", action.terms) : ticket;
     case "sent":
@@ -123,6 +129,12 @@ function takePrice(ticket: TicketState, price: string, terms: MarketTerms): Tick
   const chosen = { ...ticket, percent: undefined };
   if (ticket.type === "stop-market") return { ...chosen, stopPrice: price };
   return hasLimitPrice(ticket.type) ? relate({ ...chosen, price }, "price", terms) : ticket;
+}
+
+/** An amount in the base coin, unless the ticket's is in the other. */
+function takeSum(ticket: TicketState, quantity: string | undefined, terms: MarketTerms): TicketState {
+  if (quantity === undefined || amountUnit(ticket) === "quote") return ticket;
+  return relate({ ...ticket, quantity: trimZeros(quantity), percent: undefined }, "quantity", terms);
 }
 
 /** Keeps price × quantity = total for orders with a limit price, whichever of the three was typed. */

@@ -57,6 +57,16 @@ describe("TICK-01 price, amount and total stay related, exactly", () => {
     expect(after(type("market"), tap)).toMatchObject({ price: "", stopPrice: "" });
   });
 
+  test("WEB-116 a sum of the book becomes the amount where that is in the base coin; a price alone leaves it", () => {
+    const tap = { kind: "tap-price", price: "67410.5", terms } as const;
+    const sum = { ...tap, quantity: "0.01200" } as const;
+    expect(after(sum)).toMatchObject({ price: "67410.5", quantity: "0.012", total: "808.926" });
+    expect(after(typeIn("quantity", "0.5"), tap)).toMatchObject({ price: "67410.5", quantity: "0.5" });
+    expect(after(type("market"), side("sell"), sum)).toMatchObject({ price: "", quantity: "0.012" });
+    // A market buy is entered in the quote coin.
+    expect(after(type("market"), typeIn("total", "100"), sum)).toMatchObject({ quantity: "", total: "100" });
+  });
+
   test("TICK-01 back from a market order the total of the limit order stands again", () => {
     const ticket = after(typeIn("price", "67400"), typeIn("quantity", "0.01"), type("market"), type("limit"));
     expect(ticket).toMatchObject({ quantity: "0.01", total: "674" });
