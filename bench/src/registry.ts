@@ -39,5 +39,6 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "http/abusive-address",
     load: async () => (await import("./abusive-address.ts")).abusiveAddress,
   },
+  { name: "web/order-book", load: async () => (await import("./web-order-book.ts")).webOrderBook },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];

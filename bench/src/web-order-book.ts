@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { type BenchResult, figure, median, runBench } from "./harness.ts";
 import { bookMessages, type DepthData } from "./web-book-feed.ts";
-import { type DevicePage, newDevice } from "./web-browser.ts";
+import { type DevicePage, newDevice, threadMs } from "./web-browser.ts";
 import { onWebStage, type WebStage } from "./web-server.ts";
 
 const MESSAGES_A_SECOND = 10;
@@ -12,9 +12,9 @@ const ROWS = 9;
 
 /**
  * Ten changes of the order book a second on the trade screen of a phone, and what their painting takes of the page's main
- * thread: scripts, styles, layout and paint, in processor time, so that a busy machine changes little. The peer is a bare
- * page with the app's own styles that does what a first version does: parse the message, keep the levels in a map, sort, sum,
- * format, and set `innerHTML` of the whole book.
+ * thread: scripts, styles, layout and paint, in processor time, so that a busy machine changes little. The peer is the
+ * same page with the book as a first version draws it: parse the message, keep the levels in a map, sort, sum, format, and set
+ * the `innerHTML` of the whole book, bars as an element in each row.
  */
 export async function* webOrderBook(): AsyncGenerator<BenchResult> {
   yield* onWebStage({ CANDOR_LIQUIDITY: "off" }, measureBook);
@@ -48,19 +48,22 @@ async function* measureBook(stage: WebStage): AsyncGenerator<BenchResult> {
   await naive.context.close();
 }
 
-/** Lets the bench speak in the server's place on the page's socket. */
+/** Lets the bench speak in the server's place on the page's socket; of the server itself only answers to pings arrive then. */
 const TAP_SOCKET = `
   const Real = WebSocket;
   globalThis.WebSocket = class extends Real {
     constructor(...from) {
       super(...from);
+      this.addEventListener("message", (event) => {
+        if (globalThis.isFed && event.isTrusted && !event.data.includes('"pong"')) event.stopImmediatePropagation();
+      });
       globalThis.hear = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
     }
   };
 `;
 
 export async function openApp({ browser, url }: WebStage): Promise<DevicePage> {
-  const device = await newDevice(browser, { network: "fast" });
+  const device = await newDevice(browser, { network: "fast", processor: "fast" });
   await device.page.addInitScript(TAP_SOCKET);
   await device.page.goto(`${url}/#/pages/trans/index?symbol=BTCUSDT`);
   await device.page.locator(".ticket").waitFor();
@@ -68,10 +71,20 @@ export async function openApp({ browser, url }: WebStage): Promise<DevicePage> {
   return device;
 }
 
-/** The naive page: nothing of the app but its styles, and the same rows. */
+/** A bar in each row, as the app had them. */
+const NAIVE_BARS = `
+  .book .br, .book .br > span { position: relative; }
+  .book .br i { position: absolute; inset: 1px 0 1px auto; border-radius: 2px; background: var(--c-up-soft); }
+  .book .br.a i { background: var(--c-down-soft); }
+`;
+
+/** The book drawn naively, in the place of the app's own; nothing of the app hears of the messages. */
 const NAIVE = `
-  document.body.innerHTML = '<div id="root"><main><div class="trade-phone"><div class="trade-split"><div></div><div class="book-column"></div></div></div></main></div>';
-  const column = document.querySelector(".book-column");
+  const column = document.querySelector(".book-column > .book");
+  const own = column.cloneNode(false);
+  column.hidden = true;
+  column.style.display = "none";
+  column.after(own);
   const sides = { asks: new Map(), bids: new Map() };
   const figure = (value, digits) =>
     value.toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -94,29 +107,23 @@ const NAIVE = `
     const line = (side) => (row) =>
       '<button type="button" class="br ' + side + '" tabindex="-1"><i style="width: ' + (row.total / largest) * 100 +
       '%"></i><span class="n">' + figure(row.price, 1) + '</span><span class="n">' + figure(row.quantity, 5) + "</span></button>";
-    column.innerHTML =
-      '<section class="book"><div class="bh"><span>Price</span><span>Amount</span></div><div class="asks">' +
+    own.innerHTML =
+      '<div class="bh"><span>Price</span><span>Amount</span></div><div class="asks">' +
       asks.map(line("a")).reverse().join("") + '</div><div class="mid"><span class="mid-price"><b>' +
-      figure(asks[0].price, 1) + '</b></span></div><div class="bids">' + bids.map(line("b")).join("") + "</div></section>";
+      figure(asks[0].price, 1) + '</b></span></div><div class="bids">' + bids.map(line("b")).join("") + "</div>";
   };
 `;
 
-export async function openNaive({ browser, url }: WebStage): Promise<DevicePage> {
-  const device = await newDevice(browser, { network: "fast" });
-  // The app's styles as they are on its own trade screen, then nothing but them.
-  await device.page.goto(`${url}/#/pages/trans/index?symbol=BTCUSDT`);
-  await device.page.locator(".ticket").waitFor();
-  const styles = await device.page.evaluate<string[]>(
-    `[...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href)`,
-  );
-  await device.page.goto(`${url}/manifest.webmanifest`);
-  await device.page.setContent(styles.map((href) => `<link rel="stylesheet" href="${href}">`).join(""));
+export async function openNaive(stage: WebStage): Promise<DevicePage> {
+  const device = await openApp(stage);
+  await device.page.addStyleTag({ content: NAIVE_BARS });
   await device.page.evaluate(NAIVE);
   return device;
 }
 
 /** Says each text in turn and counts the frames in which the book changed. */
 const FEED = `async (texts, everyMs) => {
+  globalThis.isFed = true;
   let repaints = 0;
   let isCounted = false;
   const changes = new MutationObserver(() => {
@@ -159,15 +166,10 @@ export class Feeding {
   async run(): Promise<FeedingRun> {
     if (this.next === 0) await this.feed(1);
     const count = MESSAGES_A_SECOND * SECONDS;
-    const before = await this.threadMs();
+    const before = await threadMs(this.devtools);
     const { repaints, tookMs } = await this.feed(count);
-    const after = await this.threadMs();
+    const after = await threadMs(this.devtools);
     return { threadMs: after - before, repaintsASecond: (repaints * 1_000) / tookMs };
-  }
-
-  private async threadMs(): Promise<number> {
-    const { metrics } = await this.devtools.send("Performance.getMetrics");
-    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1_000;
   }
 
   private feed(count: number): Promise<{ readonly repaints: number; readonly tookMs: number }> {

@@ -1,18 +1,20 @@
 /** Part of a row's height that stays free above and below its bar. */
-const GAP = 0.045;
+const GAP = 0.05;
 const LEAST_WIDTH = 1;
 
-/** A polygon of one bar a row, each from the right edge on; widths in whole percents. */
+/**
+ * The bars of all rows of a side as one polygon, in hundredths of the width and in rows, each bar from the right edge on.
+ * Widths are whole percents: finer ones would move with every change of the deeper side.
+ * @param fromEnd the best level is the last row
+ */
 export function barsShape(shares: readonly number[], rows: number, fromEnd: boolean): string {
-  const points = shares.flatMap((share, rank) => {
+  let points = "";
+  for (const [rank, share] of shares.entries()) {
     const row = fromEnd ? rows - 1 - rank : rank;
-    const top = percent(row + GAP, rows);
-    const bottom = percent(row + 1 - GAP, rows);
+    const near = fromEnd ? row + 1 - GAP : row + GAP;
+    const far = fromEnd ? row + GAP : row + 1 - GAP;
     const left = 100 - Math.max(LEAST_WIDTH, Math.round(share * 100));
-    const [near, far] = fromEnd ? [bottom, top] : [top, bottom];
-    return [`100% ${near}`, `${left}% ${near}`, `${left}% ${far}`, `100% ${far}`];
-  });
-  return `polygon(${points.length === 0 ? "0 0" : points.join(",")})`;
+    points += `100,${near} ${left},${near} ${left},${far} 100,${far} `;
+  }
+  return points.trimEnd();
 }
-
-const percent = (row: number, rows: number): string => `${((100 * row) / rows).toFixed(2)}%`;

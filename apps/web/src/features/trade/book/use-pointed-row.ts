@@ -26,9 +26,10 @@ export function usePointedRow() {
   const point = ({ target }: PointerEvent | FocusEvent): void => {
     const row = (target as Element).closest<HTMLElement>("[data-rank]");
     if (row === null) return clear();
-    const side = row.parentElement?.className === "asks" ? "asks" : "bids";
+    const rows = row.parentElement;
+    const side = rows?.className === "asks" ? "asks" : "bids";
     const rank = Number(row.dataset["rank"]);
-    const top = row.offsetTop;
+    const top = row.offsetTop + (rows?.offsetTop ?? 0);
     setPointed((was) =>
       was?.side === side && was.rank === rank && was.top === top ? was : { side, rank, top },
     );
