@@ -48,8 +48,8 @@ interface Paints {
   readonly largest: readonly LargestPaint[];
 }
 
-/** The largest paint is the last one when nothing larger came for this long and no file is on its way. */
-const SETTLED_MS = 2_500;
+/** The largest paint is the last one when nothing larger came for this long. */
+const SETTLED_MS = 4_000;
 const LOOK_EVERY_MS = 250;
 const TIMEOUT_MS = 60_000;
 
@@ -65,7 +65,7 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
     for (let quietMs = 0; quietMs < SETTLED_MS; quietMs += LOOK_EVERY_MS) {
       await sleep(LOOK_EVERY_MS);
       const { largest } = await page.evaluate<Paints>(PAINTS);
-      if (largest.length !== seen || seen === 0 || traffic.isBusy) quietMs = 0;
+      if (largest.length !== seen || seen === 0) quietMs = 0;
       seen = largest.length;
       if (Date.now() > deadline) throw new Error(`${url} did not settle`);
     }
@@ -88,7 +88,6 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
 class Traffic {
   private readonly byRequest = new Map<string, LoadedFile>();
   private readonly arrivals: { readonly atMs: number; readonly bytes: number }[] = [];
-  private readonly pending = new Set<string>();
   private startedS: number | undefined;
 
   constructor(devtools: CDPSession) {
@@ -102,7 +101,6 @@ class Traffic {
         endMs: startMs,
         bytes: 0,
       });
-      this.pending.add(requestId);
     });
     devtools.on("Network.responseReceived", ({ requestId, response, timestamp }) =>
       this.arrived(requestId, timestamp, response.encodedDataLength),
@@ -114,13 +112,7 @@ class Traffic {
       const file = this.byRequest.get(requestId);
       // Not every chunk's compressed size is reported as it comes.
       if (file !== undefined) this.arrived(requestId, timestamp, Math.max(0, encodedDataLength - file.bytes));
-      this.pending.delete(requestId);
     });
-    devtools.on("Network.loadingFailed", ({ requestId }) => this.pending.delete(requestId));
-  }
-
-  get isBusy(): boolean {
-    return this.pending.size > 0;
   }
 
   get files(): Iterable<LoadedFile> {

@@ -44,6 +44,8 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       className="ticket contract-ticket"
       onSubmit={(event) => event.preventDefault()}
       noValidate
+      inert={props.settings === null}
+      aria-busy={props.settings === null}
       aria-label={t("trade.ticket")}
     >
       <ModeButtons {...props} />
@@ -56,7 +58,9 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       <OrderFields {...props} {...sides} />
       <ProtectionFields {...props} {...sides} />
       <TicketFigures {...props} />
-      <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
+      {props.settings !== null && (
+        <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
+      )}
       <StoppedNotice status={status} reason={props.statusReason} stale={t("contract.cancelOnly")} />
       {isFrozen && <Notice tone="warn">{t("contract.frozen")}</Notice>}
       {isLoggedIn ? (
@@ -107,13 +111,13 @@ type FieldsProps = ContractTicketFormProps & SideProblems;
 
 function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
   const t = useT();
-  const mode = t(settings.isCross ? "contract.cross" : "contract.isolated");
+  const mode = settings === null ? "–" : t(settings.isCross ? "contract.cross" : "contract.isolated");
   return (
     <Button className="mode-button" block onClick={onLeverage} aria-haspopup="dialog">
       <span className="vh">{t("contract.leverage")}: </span>
       <span>{mode}</span>
       <span className="row">
-        <b className="n">{settings.leverage}×</b>
+        <b className="n">{settings === null ? "–" : `${settings.leverage}×`}</b>
         <ChevronDownIcon size="s" />
       </span>
     </Button>

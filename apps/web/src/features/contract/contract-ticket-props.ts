@@ -10,7 +10,8 @@ export interface ContractTicketFormProps {
   readonly status: MarketStatus;
   /** Why it does not trade; null: it does. */
   readonly statusReason: StatusReason | null;
-  readonly settings: ContractSettings;
+  /** null: the contract is not known yet, and nothing can be typed or sent. */
+  readonly settings: ContractSettings | null;
   readonly ticket: ContractTicket;
   readonly dispatch: (action: ContractTicketAction) => void;
   readonly now: ContractNow;

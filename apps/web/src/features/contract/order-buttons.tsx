@@ -48,7 +48,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
     return (
       <Notice tone="warn" announce>
         {t("contract.overLimit", {
-          leverage: settings.leverage,
+          leverage: settings?.leverage ?? "–",
           limit: `${unitsText(capUnits)} ${terms.quote}`,
         })}
       </Notice>

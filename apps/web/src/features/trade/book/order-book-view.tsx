@@ -138,6 +138,32 @@ function PointedTip({ id, pointed, store, look }: PointedTipProps) {
   return sum && <BookTip id={id} pointed={pointed} sum={sum} look={look} />;
 }
 
+/** The book of a market that is not known yet, as high as it will be. */
+export function BlankBook({ rows }: { readonly rows: number }) {
+  const t = useT();
+  const side = (
+    <div>
+      <BlankLines count={rows} isLoading />
+    </div>
+  );
+  return (
+    <section className="book" aria-label={t("trade.orderBook")} aria-busy>
+      <div className="bh">
+        <span>{t("trade.price")}</span>
+        <span>{t("trade.amount")}</span>
+      </div>
+      {side}
+      <div className="mid">
+        <span className="mid-price">
+          <b>–</b>
+          <span className="small muted">{t("trade.index")} –</span>
+        </span>
+      </div>
+      {side}
+    </section>
+  );
+}
+
 function BlankLines({ count, isLoading }: { readonly count: number; readonly isLoading: boolean }) {
   return Array.from({ length: Math.max(0, count) }, (_, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- placeholders have no other identity

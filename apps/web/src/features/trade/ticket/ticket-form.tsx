@@ -31,6 +31,8 @@ export function TicketForm(props: TicketFormProps) {
       className="ticket"
       onSubmit={(event) => event.preventDefault()}
       noValidate
+      inert={props.isPending}
+      aria-busy={props.isPending}
       aria-label={t("trade.ticket")}
     >
       <Segmented
