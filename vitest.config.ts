@@ -3,8 +3,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { cataloguePlugin } from "./apps/web/vite/catalogue-plugin.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+import { OutsideErrors } from "./test/outside-errors.ts";
 
 const cache = path.join(import.meta.dirname, ".cache");
+
+/** Set by scripts/run-checks.ts, which reads what is written there. */
+const report = process.env["TEST_REPORT"];
 
 const shared = {
   isolate: false,
@@ -20,6 +24,9 @@ const shared = {
 
 export default defineConfig({
   test: {
+    ...(report !== undefined && {
+      reporters: ["default", ["json", { outputFile: report }], new OutsideErrors(`${report}.outside`)],
+    }),
     // One more than the cores of a small machine: many tests wait for disks, chains and processes that they kill.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
@@ -47,6 +54,8 @@ export default defineConfig({
           // A page, its browser and its server keep more than one core busy.
           maxWorkers: 2,
           testTimeout: 240_000,
+          // As long as Playwright waits for what is not there yet.
+          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
         },
       },

@@ -105,6 +105,8 @@ interface Run {
   /** The exit code; null: it was killed. */
   readonly status: number | null;
   readonly report: VitestReport | undefined;
+  /** What failed outside of any test, a line each. */
+  readonly errors: readonly string[];
 }
 
 /**
@@ -121,7 +123,7 @@ async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
     if (first?.report === undefined) {
       tally.failed++;
       tally.notes.push(`FAILED ${suite.what}: no report was written`);
-    } else await count(tally, suite, first.status, first.report);
+    } else await count(tally, suite, first, first.report);
   }
 }
 
@@ -137,7 +139,7 @@ async function firstTry(tally: Tally, { what, project }: Suite, workers: readonl
 async function count(
   tally: Tally,
   { what, project }: Suite,
-  status: number | null,
+  { status, errors }: Run,
   { testResults }: VitestReport,
 ): Promise<void> {
   const failedOnce = testResults.filter((file) => file.status === "failed");
@@ -159,10 +161,12 @@ async function count(
     for (const file of report?.testResults ?? []) tally.notes.push(...secondTry(file));
   }
   for (const file of final) addFile(tally, file);
-  // An error outside of any test fails the run alone.
-  if (status !== 0 && failedOnce.length === 0) {
+  // What fails outside of any test fails the run.
+  tally.failed += errors.length;
+  tally.notes.push(...errors.map((error) => `FAILED ${what}, outside of any test: ${error}`));
+  if (status !== 0 && failedOnce.length + errors.length === 0) {
     tally.failed++;
-    tally.notes.push(`FAILED ${what}: an error outside of any test`);
+    tally.notes.push(`FAILED ${what}: exit code ${status}, and no test failed`);
   }
 }
 
@@ -178,20 +182,18 @@ function addFile(tally: Tally, { status, assertionResults }: VitestFile): void {
 
 async function runVitest(what: string, args: readonly string[]): Promise<Run> {
   const file = path.join(root, ".cache", `report-${what.replaceAll(/\W+/g, "-")}.json`);
+  const outside = `${file}.outside`;
   mkdirSync(path.dirname(file), { recursive: true });
-  rmSync(file, { force: true });
-  const child = spawn(
-    bin("vitest"),
-    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...args],
-    {
-      cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, CI: process.env.CI ?? "true" },
-    },
-  );
+  for (const each of [file, outside]) rmSync(each, { force: true });
+  const child = spawn(bin("vitest"), ["run", ...args], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, CI: process.env.CI ?? "true", TEST_REPORT: file },
+  });
   const [status] = (await once(child, "exit")) as [number | null];
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as VitestReport) : undefined;
-  return { status, report };
+  const errors = existsSync(outside) ? readFileSync(outside, "utf8").split("\n") : [];
+  return { status, report, errors };
 }
 
 function secondTry(file: VitestFile): string[] {

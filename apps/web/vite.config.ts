@@ -6,6 +6,7 @@ import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
 import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
 import { earlyLoadPlugin } from "./vite/early-load-plugin.ts";
 import { precompressPlugin } from "./vite/precompress-plugin.ts";
+import { workerPlugin } from "./vite/worker-plugin.ts";
 
 const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -18,6 +19,7 @@ export default defineConfig({
     cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url))),
     chartLibraryPlugin(),
     earlyLoadPlugin(),
+    workerPlugin(),
     precompressPlugin(),
   ],
   build: {
@@ -41,13 +43,19 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|load-part|last-product|offered|load-failed|log-in-first|market-data|page|use-desktop|use-search-params|wallets)|data\/request-key|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|fresh-prices|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-desktop|use-search-params)|data\/request-key|packages\/money\/src\//,
               minShareCount: 2,
             },
             {
               // What the trade screens of all products have in common.
               name: "trading",
               test: /features\/trade\/(?!orders\/records-tab)/,
+              minShareCount: 2,
+            },
+            {
+              // Heading, menu and columns of all pages but the terminals.
+              name: "page",
+              test: /shell\/(page\.(tsx|css)|areas)/,
               minShareCount: 2,
             },
             {

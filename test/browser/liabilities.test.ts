@@ -1,9 +1,10 @@
-import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/protocol/wire/calls";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
+import { changeAnswer } from "./change-answer.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { ofWorker } from "./stage.ts";
@@ -113,24 +114,8 @@ test("PROOF-09 the page fits a narrow phone in every language and keeps nobody o
   await context.close();
 });
 
-/** Changes what a call answers on its way to the browser. */
-async function tamper<Name extends "liabilities" | "liabilityLeaf">(
-  page: Page,
-  name: Name,
-  change: (data: CallReply<Name>) => void,
-): Promise<void> {
-  await page.route(`**${CALLS[name].path}`, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { readonly data: string };
-    const data = JSON.parse(Buffer.from(body.data, "base64").toString()) as CallReply<Name>;
-    change(data);
-    const changed = Buffer.from(JSON.stringify(data)).toString("base64");
-    await route.fulfill({ response, json: { ...body, data: changed } });
-  });
-}
-
 const ofLeaf = (change: (proof: CallReply<"liabilityLeaf">) => void) => (page: Page) =>
-  tamper(page, "liabilityLeaf", change);
+  changeAnswer(page, "liabilityLeaf", change);
 
 /** What a server may try, and the step that must fail. */
 const LIES = [
@@ -171,7 +156,7 @@ const LIES = [
     "another root",
     "Top, totals, time",
     (page: Page) =>
-      tamper(page, "liabilities", (data) => {
+      changeAnswer(page, "liabilities", (data) => {
         data.rootHash = "0".repeat(64);
       }),
   ],

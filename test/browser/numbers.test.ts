@@ -5,6 +5,7 @@ import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
+import { changeAnswer } from "./change-answer.ts";
 import { keptSession } from "./kept-session.ts";
 import { soon, useQuietStage } from "./stage.ts";
 import { choose, DESKTOP, open } from "./web-app.ts";
@@ -162,14 +163,10 @@ test("NUM-02 no field of the app takes numbers but by the one component", () => 
 async function turnMarkets(page: Page) {
   let isTurned = false;
   let answers = 0;
-  await page.route(/coinList/i, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { data: string };
-    const reply = JSON.parse(Buffer.from(body.data, "base64").toString()) as { coinsList: unknown[] };
-    if (isTurned) reply.coinsList.reverse();
-    const data = Buffer.from(JSON.stringify(reply)).toString("base64");
-    await route.fulfill({ response, json: { ...body, data } });
-    if (isTurned) answers++;
+  await changeAnswer(page, "coinList", ({ coinsList }) => {
+    if (!isTurned) return;
+    coinsList.reverse();
+    answers++;
   });
   return {
     turn: () => {

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
+import { changeAnswer } from "./change-answer.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { ofWorker } from "./stage.ts";
@@ -149,15 +150,8 @@ test("EVID-05 evidence of which one figure was changed on the way fails visibly;
   const [row] = accepted(await isolated.call("contractFunding")).list;
   if (row === undefined) throw new Error("no funding was paid");
   const address = `${EVIDENCE}?kind=funding&id=${row.fundingId}`;
-  await page.route("**/Evidence/index", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { readonly data: string };
-    const data = JSON.parse(Buffer.from(body.data, "base64").toString()) as {
-      inputs: { markPrice: string };
-    };
-    data.inputs.markPrice = "66000.0";
-    const changed = Buffer.from(JSON.stringify(data)).toString("base64");
-    await route.fulfill({ response, json: { ...body, data: changed } });
+  await changeAnswer(page, "evidence", ({ inputs }) => {
+    Object.assign(inputs, { markPrice: "66000.0" });
   });
   await open(page, stage.url, address);
   await page
@@ -165,7 +159,6 @@ test("EVID-05 evidence of which one figure was changed on the way fails visibly;
     .getByText(/steps do not agree/)
     .waitFor();
   expect(await page.getByText("Differs", { exact: true }).count()).toBeGreaterThan(0);
-  await page.unroute("**/Evidence/index");
   await context.close();
   const other = await visitAs(cross);
   await open(other.page, stage.url, address);

@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
+import { changeAnswer } from "./change-answer.ts";
 import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
@@ -127,15 +128,8 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   await other.context.close();
 
   const third = await stage.visit();
-  await third.page.route("**/api/home/index*", async (route) => {
-    const answer = await route.fetch();
-    const reply = (await answer.json()) as { data: string };
-    const data = JSON.parse(Buffer.from(reply.data, "base64").toString()) as {
-      siteData: Record<string, unknown>;
-    };
-    Object.assign(data.siteData, { open_site: 0, closedMessage: "Closed for the night." });
-    reply.data = Buffer.from(JSON.stringify(data)).toString("base64");
-    await route.fulfill({ response: answer, json: reply });
+  await changeAnswer(third.page, "home", ({ siteData }) => {
+    Object.assign(siteData, { open_site: 0, closedMessage: "Closed for the night." });
   });
   await third.page.goto(`${stage.url}/#/pages/market/index`);
   await third.page.waitForURL(/pages\/error/);

@@ -53,6 +53,8 @@ export class MarkWorld {
   readonly honest: readonly number[];
   /** Of each contract, in USDT. */
   readonly index: number[];
+  /** What a second source still says of each contract's index; undefined: there is none. */
+  readonly late: (number | undefined)[];
   timeMs = START_MS;
   /** Is shown each command's events in binary. */
   onEvents: ((words: Float64Array) => void) | undefined = undefined;
@@ -62,6 +64,7 @@ export class MarkWorld {
   constructor(terms: MarkWorldTerms) {
     this.terms = terms;
     this.index = [60_000, 3_000].slice(0, terms.contracts);
+    this.late = this.index.map(() => undefined);
     this.list();
     const user = (n: number): number => LIMITS.firstUserId + n;
     this.colluders = Array.from({ length: terms.colluders }, (_, n) => user(n));
@@ -167,8 +170,14 @@ export class MarkWorld {
   }
 
   observe(n: number): void {
-    const priceE8 = ((this.index[n] ?? 0) * E8) as PriceE8;
-    this.execute({ kind: "observe-price", marketId: n * 2, sourceId: 0, priceE8, observedAtMs: this.timeMs });
+    const late = this.late[n];
+    if (late !== undefined) this.hear(n, 1, late);
+    this.hear(n, 0, this.index[n] ?? 0);
+  }
+
+  private hear(n: number, sourceId: number, price: number): void {
+    const priceE8 = (price * E8) as PriceE8;
+    this.execute({ kind: "observe-price", marketId: n * 2, sourceId, priceE8, observedAtMs: this.timeMs });
   }
 
   /** Lets seconds pass at the same index. */
@@ -237,6 +246,11 @@ export class MarkWorld {
     if (position === undefined || position.lots === 0) return 0;
     const units = position.cost + (position.lots > 0 ? 0 - position.margin : position.margin);
     return Math.round(units / Math.abs(position.lots) / FACTOR);
+  }
+
+  /** Whether the exchange has an index of the contract now. */
+  priced(n: number): boolean {
+    return this.contract(n).hasIndex;
   }
 
   markTicks(n: number): number {

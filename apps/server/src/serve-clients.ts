@@ -232,6 +232,7 @@ function gatewayOf(
       dailyGifts: exchange.dailyGifts,
       version: VERSION,
       webDirectory: WEB_DIRECTORY,
+      offlineAppOff: !environment.offlineApp,
       consoleDirectory: CONSOLE_DIRECTORY,
       outboxOpen: environment.people.outboxOpen,
       ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),

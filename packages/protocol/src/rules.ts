@@ -23,6 +23,8 @@ export const RULES = {
   fairStrike: 3,
   /** An account opened for a newly registered user must not exist yet. */
   newAccountsOnce: 3,
+  /** While a contract has no price, nothing leaves the money behind its positions that their whole value may need. */
+  unknownPrices: 3,
   /** What falls due at an instant is decided by the state at that instant, before any command stamped later. */
   dueAtInstant: 3,
   /** Fees, caps, limits and observed prices are bounded so that no later sum can leave the exact integers. */
@@ -31,6 +33,10 @@ export const RULES = {
   announcedRaises: 3,
   /** A plan's name and a correction's reason hide nothing: no line breaks, controls, direction marks or invisible characters. */
   visibleTexts: 3,
+  /** All that is available in a wallet may be transferred, also below the smallest transfer. */
+  transferAll: 3,
+  /** A conversion may be worth less than an order has to be: small balances can be converted. */
+  smallConversions: 3,
 } as const;
 
 /** The newest version that this program knows. */

@@ -105,6 +105,8 @@ export interface GatewayOptions {
   readonly outboxToken?: string;
   /** The built web app; absent: not served. */
   readonly webDirectory?: string;
+  /** Browsers that keep the app for when there is no connection forget it, and no other begins to. */
+  readonly offlineAppOff?: boolean;
   /** The built console; absent: not served. */
   readonly consoleDirectory?: string;
   /** Behind a reverse proxy on this machine whose X-Forwarded-For is right. */

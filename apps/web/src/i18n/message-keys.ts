@@ -17,6 +17,7 @@ import type notify from "../locales/notify/en.json";
 import type option from "../locales/option/en.json";
 import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
+import type search from "../locales/search/en.json";
 import type security from "../locales/security/en.json";
 import type service from "../locales/service/en.json";
 import type shell from "../locales/shell/en.json";
@@ -48,6 +49,7 @@ export type MessageKey =
   | Keys<"option", typeof option>
   | Keys<"profile", typeof profile>
   | Keys<"records", typeof records>
+  | Keys<"search", typeof search>
   | Keys<"security", typeof security>
   | Keys<"service", typeof service>
   | Keys<"shell", typeof shell>

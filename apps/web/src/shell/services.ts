@@ -8,6 +8,7 @@ import type { NoticeMessage } from "../data/socket-messages.ts";
 import { fetchWithEarly } from "../early/early-answers.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
+import { keepPrices, keptPrices } from "../state/kept-prices.ts";
 import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 import { keepSessionEnd } from "./session-end.ts";
@@ -116,7 +117,13 @@ export const api = new LegacyApi({
 export const socket = new SocketClient({ url: socketUrl(window.location) });
 
 /** All live data: prices, books, trades, the account. */
-export const live = new LiveData(socket, api, (markets) => appState().rememberMarkets(markets));
+export const live = new LiveData(socket, api, {
+  keep: (listing, atMs) => {
+    appState().rememberMarkets(listing.coinsList);
+    keepPrices(listing, atMs);
+  },
+  kept: keptPrices,
+});
 
 /** The socket says that a session is over but not why; any call of that session is refused with the reason. */
 function askWhy(): void {

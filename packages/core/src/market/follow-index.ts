@@ -5,6 +5,7 @@ import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { followIndex } from "../leverage/lever-risk.ts";
 import { tickContract } from "../perpetual/mark-tick.ts";
+import type { ContractAccount } from "../perpetual/position.ts";
 import { tickOptions } from "../timed-option/option-ticks.ts";
 import { type Market, TRADING } from "./market.ts";
 import { refreshStatus, tellStatus } from "./market-status.ts";
@@ -46,6 +47,12 @@ function isTellable(market: Market, priceE8: number): boolean {
 /** Drops sources that time has made stale. Cheap when there are none: one comparison. */
 export function dropStaleSources(state: ExchangeState, market: Market): void {
   if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
+}
+
+/** As dropStaleSources, for every contract that the account has to do with: what it may take out depends on their indexes. */
+export function dropStaleSourcesOf(state: ExchangeState, account: ContractAccount): void {
+  if (state.rules < RULES.unknownPrices) return;
+  for (const { contract } of account.positions) dropStaleSources(state, contract.market);
 }
 
 /** The same, whether or not the time has come for it. */

@@ -21,6 +21,29 @@ export function unrealizedAtMark(position: Position): number {
   return unrealizedOf(lots, position.cost, valueOf(lots, markTicks, contract.factor));
 }
 
+/**
+ * What a position may lose by a price that nobody knows: all its value at the last mark, while its contract has no index or
+ * is halted. The mark stands still meanwhile, and whoever sees the price elsewhere knows which positions are ruined.
+ */
+function unknownLossOf(state: ExchangeState, position: Position): number {
+  const { contract, lots } = position;
+  const isKnown = contract.isLive && state.timeMs < contract.market.index.staleAtMs;
+  return lots === 0 || isKnown || state.rules < RULES.unknownPrices ? 0 : valueAtMark(position);
+}
+
+/** Its unrealized profit as far as it can be counted on. */
+export function certainProfit(state: ExchangeState, position: Position): number {
+  return unrealizedAtMark(position) - unknownLossOf(state, position);
+}
+
+/** What the account's other cross positions of this one's coin may lose by prices that nobody knows. */
+export function crossUnknownLoss(state: ExchangeState, position: Position): number {
+  let sum = 0;
+  for (const other of position.account.positions)
+    if (other !== position && sharesPool(other, position)) sum += unknownLossOf(state, other);
+  return sum;
+}
+
 export function maintenanceAtMark(position: Position): number {
   return position.lots === 0 ? 0 : maintenanceOf(position.contract.brackets, valueAtMark(position));
 }
@@ -68,7 +91,7 @@ export function usableUnits(state: ExchangeState, account: ContractAccount, asse
   let profit = 0;
   for (const position of account.positions)
     if (position.isCross && position.contract.market.quoteAsset === assetId)
-      profit += unrealizedAtMark(position);
+      profit += certainProfit(state, position);
   return Math.max(0, available + Math.min(0, profit));
 }
 
@@ -76,7 +99,7 @@ export function usableUnits(state: ExchangeState, account: ContractAccount, asse
 export function usableFor(state: ExchangeState, position: Position): number {
   if (!position.isOnly) return usableUnits(state, position.account, position.contract.market.quoteAsset);
   const available = state.ledger.available(position.wallet);
-  const profit = position.isCross ? unrealizedAtMark(position) : 0;
+  const profit = position.isCross ? certainProfit(state, position) : 0;
   return Math.max(0, profit < 0 ? available + profit : available);
 }
 
@@ -112,18 +135,27 @@ export function backingOf(state: ExchangeState, position: Position): number {
   return Math.max(0, crossCash(state, position) + Math.min(0, crossUnrealized(position, position)));
 }
 
-/** Its unrealized profit at the index, rounded down. */
-export function unrealizedAtIndex({ contract, lots, cost }: Position): number {
-  return lots === 0 ? 0 : unrealizedOf(lots, cost, contract.valueAtIndex(lots));
+/** Its unrealized profit at the index, rounded down; at the mark while there is no index. */
+export function unrealizedAtIndex(position: Position): number {
+  const { contract, lots, cost } = position;
+  if (lots === 0) return 0;
+  return contract.hasIndex
+    ? unrealizedOf(lots, cost, contract.valueAtIndex(lots))
+    : unrealizedAtMark(position);
 }
 
-/** What a cross position's account has without it: its money, and the other positions' profits at the index's tick. */
+/**
+ * What a cross position's account has without it: its money, and the other positions' profits at the index's tick, or at
+ * the mark where there is no index.
+ */
 export function crossEquityAtIndex(state: ExchangeState, position: Position): number {
   let equity = crossCash(state, position);
   if (position.isOnly) return equity;
   for (const other of position.account.positions)
     if (other !== position && sharesPool(other, position))
-      equity += unrealizedOf(other.lots, other.cost, other.contract.tickValue(other.lots));
+      equity += other.contract.hasIndex
+        ? unrealizedOf(other.lots, other.cost, other.contract.tickValue(other.lots))
+        : unrealizedAtMark(other);
   return equity;
 }
 

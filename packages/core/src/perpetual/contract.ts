@@ -221,9 +221,13 @@ export class Contract {
     return mark > 0 && (this.longRisk.fires(mark) || this.shortRisk.fires(mark));
   }
 
+  get hasIndex(): boolean {
+    return this.market.index.valueE8 > 0;
+  }
+
   /** The index is known and the operator has not halted it: prices may decide about money. */
   get isLive(): boolean {
-    return this.market.index.valueE8 > 0 && this.market.operatorStatus !== HALTED;
+    return this.hasIndex && this.market.operatorStatus !== HALTED;
   }
 
   /** Whether the book has lately had depth: without it nothing but the index makes the mark. */

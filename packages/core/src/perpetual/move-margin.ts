@@ -3,7 +3,7 @@ import type { MoveMargin } from "@candor/protocol/contract-commands";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
-import { unrealizedAtMark, usableFor } from "./account-risk.ts";
+import { certainProfit, usableFor } from "./account-risk.ts";
 import { initialMarginAtMark } from "./contract-settings.ts";
 import { applyFunding } from "./funding-payments.ts";
 import { tidyPositions } from "./tidy-positions.ts";
@@ -30,7 +30,7 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   applyFunding(state, position);
   tidyPositions(state);
   const left = position.margin - amountUnits;
-  const loss = Math.min(0, unrealizedAtMark(position));
+  const loss = Math.min(0, certainProfit(state, position));
   if (!adds && (left < 0 || left + loss < initialMarginAtMark(position)))
     return state.reject("trade.riskLimit", contract.maxLeverage, 0);
   if (state.users.isFrozen(userId, CONTRACT)) return state.reject("account.contractFrozen");

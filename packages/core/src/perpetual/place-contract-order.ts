@@ -12,6 +12,7 @@ import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
+import { dropStaleSourcesOf } from "../market/follow-index.ts";
 import { TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
@@ -87,6 +88,7 @@ export function submit(
     state.reject("trade.wouldTake");
     return false;
   }
+  if (!position.isOnly) dropStaleSourcesOf(state, position.account);
   const cost = costOf(state, order, position, leverage);
   const usable = usableFor(state, position);
   if (cost > 0 && cost > usable) {

@@ -1,5 +1,5 @@
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
-import { feeInVenueFavour } from "@candor/money/rounding";
+import { feeInVenueFavour, payoutInVenueFavour } from "@candor/money/rounding";
 import { FUND_RECORD_KINDS, type FundRecordKind } from "@candor/protocol/enumerations";
 import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
@@ -11,6 +11,8 @@ import {
   backingOf,
   crossCash,
   crossEquityAtIndex,
+  crossUnknownLoss,
+  crossUnrealized,
   isAlone,
   riskOf,
   unrealizedAtMark,
@@ -107,11 +109,15 @@ export class PositionFill {
     return true;
   }
 
-  /** Whether opening this much would leave the position below its maintenance at the present mark. */
+  /**
+   * Whether opening this much would leave the position below its maintenance at the present mark, or take money that other
+   * positions may need.
+   */
   isRisky(state: ExchangeState): boolean {
     const { position, lotsAfter, costAfter } = this;
     const { contract } = position;
     if (this.added === 0 || contract.markTicks === 0) return false;
+    if (this.isUncovered(state)) return true;
     const value = valueOf(lotsAfter, contract.markTicks, contract.factor);
     const profit = unrealizedOf(lotsAfter, costAfter, value);
     const maintenance = maintenanceOf(contract.brackets, value);
@@ -131,6 +137,22 @@ export class PositionFill {
   }
 
   /**
+   * Whether the account's other cross positions, while nobody knows their price, might need what this takes: the margin of an
+   * isolated position, or the loss of a cross one against its mark.
+   */
+  private isUncovered(state: ExchangeState): boolean {
+    const { position, lotsAfter, costAfter } = this;
+    if (position.isOnly) return false;
+    const unknown = crossUnknownLoss(state, position);
+    if (unknown === 0) return false;
+    const value = valueOf(lotsAfter, position.contract.markTicks, position.contract.factor);
+    const others = crossUnrealized(position, position);
+    const own = position.isCross ? unrealizedOf(lotsAfter, costAfter, value) : 0 - this.added + this.released;
+    const left = crossCash(state, position) + this.realized - this.fee + own;
+    return left + Math.min(0, others - unknown) < 0;
+  }
+
+  /**
    * As isRisky, of an order that rested: a price worse than the mark opens with a loss, and what stood behind that when the
    * order was placed may be gone by now. Beyond the margin it would be the insurance fund's.
    */
@@ -138,7 +160,8 @@ export class PositionFill {
     const { isCross, contract } = this.position;
     const { markTicks } = contract;
     const isWorse = side === BUY ? ticks > markTicks : ticks < markTicks;
-    if (!isCross || state.rules < RULES.boundedMark) return isWorse && this.isRisky(state);
+    if (!isCross || state.rules < RULES.boundedMark)
+      return (isWorse || this.isUncovered(state)) && this.isRisky(state);
     if (this.leavesDebt(state, spareUnits)) return true;
     // Losses may need what a cross order has frozen, whatever its price.
     const hasLosses = !this.position.isOnly || unrealizedAtMark(this.position) < 0;
@@ -148,7 +171,8 @@ export class PositionFill {
   /**
    * Whether closing at a price worse than the index would leave a cross account that owes more than it has, judged by the
    * index: the buyer would get what the insurance fund has to pay later. An isolated position never pays more for its
-   * closed lots than their margin.
+   * closed lots than their margin. What other positions may lose by prices that nobody knows counts only for a price
+   * beyond the mark's bound: people can still close at the market.
    * @param spareUnits above 0: of several fills together, whose prices differ
    */
   leavesDebt(state: ExchangeState, spareUnits = 0): boolean {
@@ -160,7 +184,9 @@ export class PositionFill {
     if (spareUnits === 0 && (isLong ? closedUnits >= atIndex : closedUnits <= atIndex)) return false;
     const { lotsAfter, costAfter } = this;
     const rest = lotsAfter === 0 ? 0 : unrealizedOf(lotsAfter, costAfter, contract.tickValue(lotsAfter));
-    const equity = crossEquityAtIndex(state, position) + rest;
+    const isFar = Math.abs(closedUnits - atIndex) > payoutInVenueFavour(atIndex, contract.markBoundPpm);
+    const unknown = isFar && !position.isOnly ? crossUnknownLoss(state, position) : 0;
+    const equity = crossEquityAtIndex(state, position) + rest - unknown;
     return equity + this.realized - this.fee < spareUnits;
   }
 

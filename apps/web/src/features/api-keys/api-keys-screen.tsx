@@ -41,7 +41,7 @@ export function Screen() {
         <section className="group">
           {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}
           {error !== null && data === undefined && (
-            <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
+            <LoadFailed error={error} onRetry={() => void refetch()} />
           )}
           {data?.list.length === 0 && (
             <Empty

@@ -110,7 +110,7 @@ function CloseForm({ live, onClose, acts }: FormProps) {
   const amount = `${formats.decimal(text, { minDecimals: 0 })} ${terms.base}`;
   const isLong = heldLots > 0;
   return (
-    <Form className="stack-4" onSubmit={submit}>
+    <Form className="stack-4" translate="no" onSubmit={submit}>
       <Segmented
         label={t("trade.orderType")}
         value={way}

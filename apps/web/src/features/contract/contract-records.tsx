@@ -1,9 +1,9 @@
-import { Button, IconLink } from "@candor/ui/button.tsx";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
-import { HistoryIcon } from "@candor/ui/icons.tsx";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { loadPart } from "../../shell/load-part.ts";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { CONTRACT_HISTORY, contractPath } from "../../shell/routes.ts";
 import { useWide } from "../../shell/use-desktop.ts";
@@ -26,8 +26,12 @@ import { Positions } from "./positions.tsx";
 import { ProtectionSheet } from "./protection-sheet.tsx";
 import type { ContractActs } from "./use-contract-acts.ts";
 
+const ContractHistory = lazy(async () => ({
+  default: (await loadPart(() => import("./contract-history.tsx"))).ContractHistory,
+}));
+
 const TAPE_ROWS = 30;
-const TABS = ["positions", "orders", "triggers", "tape"] as const;
+const TABS = ["positions", "orders", "triggers", "history", "trades", "tape"] as const;
 type Tab = (typeof TABS)[number];
 
 export interface ContractRecordsProps {
@@ -55,6 +59,8 @@ export function ContractRecords(props: ContractRecordsProps) {
     { value: "positions" as const, label: label("contract.positions", contracts.positions.length) },
     { value: "orders" as const, label: label("contract.orders", contracts.orders.length - waiting) },
     { value: "triggers" as const, label: label("contract.triggers", waiting) },
+    { value: "history" as const, label: t("trade.orderHistory") },
+    { value: "trades" as const, label: t("trade.tradeHistory") },
     ...(isWide ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
   ];
   return (
@@ -71,9 +77,16 @@ export function ContractRecords(props: ContractRecordsProps) {
               {t("contract.closeAll")}
             </Button>
           )}
-          <IconLink to={CONTRACT_HISTORY} label={t("contract.history")}>
-            <HistoryIcon />
-          </IconLink>
+          {(tab === "history" || tab === "trades") && (
+            <ButtonLink
+              to={tab === "trades" ? `${CONTRACT_HISTORY}?view=trades` : CONTRACT_HISTORY}
+              tone="ghost"
+              size="small"
+              className="close-all"
+            >
+              {t("contract.history")}
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -105,9 +118,17 @@ function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
       <LogInFirst title={t("contract.loginForPositions")} returnTo={contractPath(shown.market.symbol)} />
     );
   }
-  if (contracts.state === "failed") return <LoadFailed onRetry={() => contractStore().reload()} />;
+  if (contracts.state === "failed")
+    return <LoadFailed error={contractStore().failure} onRetry={() => contractStore().reload()} />;
   if (contracts.state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
   if (tab === "positions") return <OpenPositions {...props} />;
+  if (tab === "history" || tab === "trades") {
+    return (
+      <Suspense fallback={<SkeletonRows count={4} label={t("shell.loading")} />}>
+        <ContractHistory view={tab} />
+      </Suspense>
+    );
+  }
   return <WaitingOrders {...props} kind={tab} />;
 }
 

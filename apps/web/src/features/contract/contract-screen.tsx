@@ -2,7 +2,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { CONTRACTS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
@@ -43,7 +43,7 @@ export function Screen() {
       {isPending && <PendingContract symbol={symbol} rows={CONTRACT_BOOK_ROWS} onChoosePair={openPairs} />}
       {!shown && !isPending && <MarketState shown={shown} onChoosePair={openPairs} />}
       {shown && terms === undefined && brackets.isError && (
-        <LoadFailed onRetry={() => void brackets.refetch()} />
+        <LoadFailed error={brackets.error} onRetry={() => void brackets.refetch()} />
       )}
       {shown && terms !== undefined && (
         <Terminal key={symbol} shown={shown} terms={terms} onChoosePair={openPairs} />

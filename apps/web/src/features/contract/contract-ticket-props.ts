@@ -10,8 +10,7 @@ export interface ContractTicketFormProps {
   readonly status: MarketStatus;
   /** Why it does not trade; null: it does. */
   readonly statusReason: StatusReason | null;
-  /** null: the contract is not known yet, and nothing can be typed or sent. */
-  readonly settings: ContractSettings | null;
+  readonly settings: ContractSettings;
   readonly ticket: ContractTicket;
   readonly dispatch: (action: ContractTicketAction) => void;
   readonly now: ContractNow;
@@ -22,6 +21,8 @@ export interface ContractTicketFormProps {
   readonly isLoggedIn: boolean;
   readonly isFrozen: boolean;
   readonly isBusy: boolean;
+  /** The contract is not known yet: nothing can be typed or sent. */
+  readonly isPending?: boolean;
   readonly isDesktop: boolean;
   readonly onLeverage: () => void;
   /** Asks for the last word on one of the two sides. */

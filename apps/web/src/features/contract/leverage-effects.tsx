@@ -77,7 +77,11 @@ export function LeverageEffects({ terms, leverage, isCross, context, extraUnits 
 
 function Ppm({ ppm }: { readonly ppm: number | undefined }) {
   const ppmText = usePpmText();
-  return <span className="n">{ppmText(ppm)}</span>;
+  return (
+    <span className="n" translate="no">
+      {ppmText(ppm)}
+    </span>
+  );
 }
 
 /** Where a position is liquidated: what an order that changes nothing would leave. */

@@ -24,6 +24,8 @@ const NOW: ContractNow = {
   deepBidTicks: undefined,
 };
 
+const SETTINGS = { leverage: 1, isCross: false, isKnown: false } as const;
+
 const ignore = (): void => undefined;
 
 /** The screen of a contract that is not known yet: its ticket can be seen and not be touched. */
@@ -58,7 +60,8 @@ export function PendingContract({ symbol, rows, onChoosePair }: PendingContractP
           terms={terms}
           status="trading"
           statusReason={null}
-          settings={null}
+          isPending
+          settings={SETTINGS}
           ticket={ticket}
           dispatch={ignore}
           now={NOW}

@@ -72,6 +72,8 @@ const USUAL_LEVERAGE = 20;
 export interface ContractSettings {
   readonly leverage: number;
   readonly isCross: boolean;
+  /** Not yet: these are those that everybody begins with, not the trader's own. */
+  readonly isKnown: boolean;
 }
 
 export function settingsOf(
@@ -83,6 +85,7 @@ export function settingsOf(
   return {
     leverage: own?.leverage ?? Math.min(USUAL_LEVERAGE, terms?.maxLeverage ?? USUAL_LEVERAGE),
     isCross: own?.marginMode === "cross",
+    isKnown: contracts.state === "ready",
   };
 }
 

@@ -124,7 +124,7 @@ function RecordPages<View extends keyof RowOf>({ view, emptyTitle, renderCard }:
     return { ...page, list: page.list as unknown as readonly RowOf[View][] };
   });
   if (pages.isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   if (pages.rows.length === 0) return <Empty icon={HistoryIcon} title={emptyTitle} />;
   return (
     <>
@@ -147,7 +147,11 @@ function Loans() {
           key={loan.loanId}
           pair={lookOf(loan.symbol)?.name ?? loan.symbol}
           badge={<Badge>{t(KIND_WORDS[loan.kind])}</Badge>}
-          aside={<span className="small muted n">{formats.date(loan.timeMs, "time")}</span>}
+          aside={
+            <span className="small muted n" translate="no">
+              {formats.date(loan.timeMs, "time")}
+            </span>
+          }
           figures={[
             {
               label: t("lever.amount"),
@@ -206,7 +210,11 @@ function Liquidations() {
           key={row.liquidationId}
           pair={lookOf(row.symbol)?.name ?? row.symbol}
           badge={<SideBadge side={row.side}>{t("lever.liquidations")}</SideBadge>}
-          aside={<span className="small muted n">{formats.date(row.timeMs, "time")}</span>}
+          aside={
+            <span className="small muted n" translate="no">
+              {formats.date(row.timeMs, "time")}
+            </span>
+          }
           figures={[
             { label: t("trade.amount"), value: <FinancialText value={row.quantity} minDecimals={0} /> },
             { label: t("lever.price"), value: <FinancialText value={row.price} /> },

@@ -6,7 +6,7 @@ import { ChartIcon } from "@candor/ui/icons.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
@@ -63,8 +63,8 @@ interface PairProps {
 function OfferedPair(props: PairProps) {
   const { shown, onChoosePair } = props;
   const t = useT();
-  const { data, isError, refetch } = useCall("leverType", {});
-  if (isError && data === undefined) return <LoadFailed onRetry={() => void refetch()} />;
+  const { data, error, isError, refetch } = useCall("leverType", {});
+  if (isError && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows count={8} label={t("shell.loading")} />;
   const steps = data.leftList1.find(({ symbol }) => symbol === shown.market.symbol)?.leverages;
   if (steps === undefined) {

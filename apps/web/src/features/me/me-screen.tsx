@@ -42,7 +42,7 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import {
   ALL_TRADES,
   ANNOUNCEMENTS,
@@ -63,9 +63,11 @@ import {
   TEAM,
   WALLET,
 } from "../../shell/routes.ts";
+import { SearchButton } from "../../shell/search-button.tsx";
 import { useLogOut } from "../../shell/session.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { securityLevel } from "../security/security-level.ts";
@@ -101,6 +103,7 @@ export function Screen() {
 function ProfileHead() {
   const t = useT();
   const copy = useCopy();
+  const isDesktop = useDesktop();
   const user = useAppStore((state) => state.vuex_user);
   const { data: profile } = useCall("profile", {});
   const name = profile?.nickname || profile?.username || user?.username || "";
@@ -116,7 +119,9 @@ function ProfileHead() {
           </Link>
         </h1>
         <span className="row small muted me-uid">
-          <span className="n trunc">{t("me.uid", { id })}</span>
+          <span className="n trunc" translate="no">
+            {t("me.uid", { id })}
+          </span>
           <IconButton label={t("me.copyUid")} className="me-copy" onClick={() => copy(id)}>
             <CopyIcon size="s" />
           </IconButton>
@@ -135,6 +140,7 @@ function ProfileHead() {
         )}
       </div>
       <ChevronRightIcon className="muted" />
+      {!isDesktop && <SearchButton className="me-search" />}
     </div>
   );
 }
@@ -243,7 +249,13 @@ function AccountGroup() {
       <SettingLink
         icon={GiftIcon}
         to={INVITE}
-        aside={profile !== undefined && <span className="small muted mono">{profile.invitationCode}</span>}
+        aside={
+          profile !== undefined && (
+            <span className="small muted mono" translate="no">
+              {profile.invitationCode}
+            </span>
+          )
+        }
       >
         {t("invite.title")}
       </SettingLink>

@@ -20,7 +20,11 @@ const REFETCH_MS = 30_000;
 /** The machines on sale, and what stands behind them. */
 export function Screen() {
   const t = useT();
-  const { data, isError, isPending, refetch } = useCall("miningIndex", {}, { refetchEveryMs: REFETCH_MS });
+  const { data, error, isError, isPending, refetch } = useCall(
+    "miningIndex",
+    {},
+    { refetchEveryMs: REFETCH_MS },
+  );
   useFollowAccount(data?.asOfSeq, refetch);
   const isSimulated = data?.list.some(({ simulated }) => simulated) ?? false;
   return (
@@ -40,7 +44,7 @@ export function Screen() {
           <SkeletonRows count={6} label={t("shell.loading")} />
         </div>
       )}
-      {isError && data === undefined && <LoadFailed onRetry={() => void refetch()} />}
+      {isError && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data !== undefined && <Shop shop={data} />}
     </MiningPage>
   );

@@ -69,7 +69,7 @@ function ReadAll() {
 function Messages({ kind }: { readonly kind: MessageKind | "all" }) {
   const t = useT();
   const pages = useMessages(kind);
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   return (
     <div className="group notice-list">
       {pages.isPending && <SkeletonRows count={4} label={t("shell.loading")} />}

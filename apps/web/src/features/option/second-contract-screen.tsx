@@ -5,7 +5,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { SECOND_CONTRACTS } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { MarketState } from "../trade/market/market-state.tsx";
@@ -35,7 +35,9 @@ export function Screen() {
       {!isDesktop && <ProductTabs current={SECOND_CONTRACTS} />}
       {!shown && <MarketState shown={shown} onChoosePair={openPairs} />}
       {shown && info.isPending && <SkeletonRows count={8} label={t("shell.loading")} />}
-      {shown && info.isError && info.data === undefined && <LoadFailed onRetry={() => void info.refetch()} />}
+      {shown && info.isError && info.data === undefined && (
+        <LoadFailed error={info.error} onRetry={() => void info.refetch()} />
+      )}
       {shown && info.data !== undefined && offer === undefined && (
         <Empty
           icon={TimerIcon}

@@ -38,9 +38,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </section>
       )}
-      {error !== null && profile === undefined && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-      )}
+      {error !== null && profile === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {profile !== undefined && <ProfileGroups profile={profile} />}
     </Page>
   );
@@ -71,7 +69,11 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         <Fact label={t("profile.username")} value={profile.username} />
         <Fact
           label={t("profile.uid")}
-          value={<span className="n">{profile.id}</span>}
+          value={
+            <span className="n" translate="no">
+              {profile.id}
+            </span>
+          }
           onAct={() => copy(profile.id)}
           action={t("me.copyUid")}
           isCopied
@@ -100,7 +102,11 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         />
         <Fact
           label={t("me.invitationCode")}
-          value={<span className="mono">{profile.invitationCode}</span>}
+          value={
+            <span className="mono" translate="no">
+              {profile.invitationCode}
+            </span>
+          }
           to={INVITE}
         />
       </ul>

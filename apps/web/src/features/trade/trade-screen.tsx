@@ -1,7 +1,8 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { useOldPrices } from "../../shell/fresh-prices.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { TRADE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
@@ -27,7 +28,7 @@ export function Screen() {
   const [isChoosing, setChoosing] = useState(false);
   const t = useT();
   const formats = useFormats();
-  const price = shown?.market.chPrice;
+  const price = useOldPrices() ? null : shown?.market.chPrice;
   usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("trade.title"));
   const openPairs = () => setChoosing(true);
   const Terminal = isTablet ? DesktopTerminal : PhoneTerminal;

@@ -27,7 +27,7 @@ export function VerificationReply({ children }: Props) {
   return (
     <section className="group">
       {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}
-      {error !== null && <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>}
+      {error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
     </section>
   );
 }

@@ -24,9 +24,7 @@ export function DepositAddress({ choice }: { readonly choice: DepositChoice }) {
   const site = (data?.list as readonly WireDepositSite[] | undefined)?.[0];
   if (site !== undefined) return <Address site={site} />;
   if (error !== null || data !== undefined) {
-    return (
-      <LoadFailed onRetry={() => void refetch()}>{error === null ? undefined : messageOf(error)}</LoadFailed>
-    );
+    return <LoadFailed error={error} onRetry={() => void refetch()} />;
   }
   return (
     <div className="deposit-qr" aria-busy="true">

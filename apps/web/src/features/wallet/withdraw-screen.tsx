@@ -36,9 +36,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </div>
       )}
-      {data === undefined && error !== null && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-      )}
+      {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data !== undefined && data.list.length > 0 && <WithdrawForm cash={data} />}
       {data?.list.length === 0 && (
         <div className="pad">

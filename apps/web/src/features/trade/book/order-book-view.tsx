@@ -87,6 +87,7 @@ export function OrderBookView(props: OrderBookViewProps) {
     <section
       ref={book}
       className={`book${hasTotals ? " has-totals" : ""}${status === "stale" ? " is-stale" : ""}`}
+      translate="no"
       aria-label={t("trade.orderBook")}
       aria-busy={status === "loading"}
       {...watch}

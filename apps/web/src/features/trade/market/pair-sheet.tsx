@@ -71,7 +71,7 @@ function PairList({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <ul className="list pair-list">
+      <ul className="list pair-list" translate="no">
         {found.map((market) => (
           <li key={market.symbol}>
             <CoinIcon symbol={market.tokenCur} size="m" />

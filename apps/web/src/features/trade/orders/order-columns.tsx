@@ -50,10 +50,16 @@ export function useOrderColumns(
       market: {
         key: "market",
         header,
+        joins: true,
         renderCell: (order) => <span className="med">{nameOf(order, lookOf(order.symbol))}</span>,
       },
       type: { key: "type", header: t("trade.type"), renderCell: typeText },
-      side: { key: "side", header: t("trade.side"), renderCell: ({ side }) => <SideText side={side} /> },
+      side: {
+        key: "side",
+        header: t("trade.side"),
+        joins: true,
+        renderCell: ({ side }) => <SideText side={side} />,
+      },
       price: {
         key: "price",
         header: t("trade.price"),
@@ -85,12 +91,14 @@ export function useOrderColumns(
         key: "filled",
         header: t("trade.filled"),
         align: "right",
+        joins: true,
         figure: ({ executedQuantity, symbol }) => ({ value: executedQuantity, unit: symbol }),
       },
       fee: {
         key: "fee",
         header: t("trade.fee"),
         align: "right",
+        joins: true,
         figure: ({ fee, feeAsset }) => ({ value: fee, asset: feeAsset }),
       },
       status: {

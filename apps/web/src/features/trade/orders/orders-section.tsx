@@ -1,6 +1,8 @@
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { loadPart } from "../../../shell/load-part.ts";
 import { LogInFirst } from "../../../shell/log-in-first.tsx";
 import { tradePath } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
@@ -11,7 +13,6 @@ import { useAppStore } from "../../../state/app-store.ts";
 import { TapeColumn } from "../book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../market/use-market.ts";
 import { FilteredOpenOrders, type PairFilter } from "./filtered-open-orders.tsx";
-import { HoldingsPanel } from "./holdings-panel.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { RECORDS_TABS, type RecordsTab } from "./records-tab.ts";
 import { TabbedSection } from "./tabbed-section.tsx";
@@ -19,6 +20,11 @@ import { TradeHistory } from "./trade-history.tsx";
 import { useTriggers } from "./trailing-triggers.ts";
 import type { OrderActs } from "./use-orders.ts";
 import { useTabInAddress } from "./use-tab-in-address.ts";
+
+/** Of the wallets, not of the first look at the screen. */
+const SpotHoldings = lazy(async () => ({
+  default: (await loadPart(() => import("../../wallet/spot-holdings.tsx"))).SpotHoldings,
+}));
 
 const TAPE_ROWS = 30;
 
@@ -93,7 +99,13 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
     return <LogInFirst title={t("trade.loginForOrders")} returnTo={tradePath(shown.market.symbol)} />;
   }
   if (tab === "open") return <LiveOrders {...props} />;
-  if (tab === "holdings") return <HoldingsPanel isDesktop={isDesktop} />;
+  if (tab === "holdings") {
+    return (
+      <Suspense fallback={<SkeletonRows count={2} label={t("shell.loading")} />}>
+        <SpotHoldings isDesktop={isDesktop} />
+      </Suspense>
+    );
+  }
   if (tab === "history") return <OrderHistory lookOf={lookOf} isDesktop={isDesktop} />;
   return <TradeHistory lookOf={lookOf} isDesktop={isDesktop} />;
 }

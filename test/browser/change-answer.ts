@@ -1,0 +1,26 @@
+import type { CallName, CallReply } from "@candor/protocol/wire/calls";
+import { CALLS } from "@candor/protocol/wire/calls";
+import type { Page } from "playwright-core";
+
+/** What Playwright says of an answer to a page or context that is gone. */
+const CLOSED = /has been closed|context disposed/;
+
+/** Changes what a call answers on its way to the browser. A page that is closed meanwhile needs no answer. */
+export async function changeAnswer<Name extends CallName>(
+  page: Page,
+  name: Name,
+  change: (data: CallReply<Name>) => void,
+): Promise<void> {
+  await page.route(`**${CALLS[name].path}*`, async (route) => {
+    try {
+      const response = await route.fetch();
+      const body = (await response.json()) as { readonly data: string };
+      const data = JSON.parse(Buffer.from(body.data, "base64").toString()) as CallReply<Name>;
+      change(data);
+      const changed = Buffer.from(JSON.stringify(data)).toString("base64");
+      await route.fulfill({ response, json: { ...body, data: changed } });
+    } catch (error) {
+      if (!(error instanceof Error && CLOSED.test(error.message))) throw error;
+    }
+  });
+}
