@@ -28,7 +28,11 @@ export default defineConfig({
     manifest: true,
     target: BROWSERS,
     // Only Safari 16 lacks it of these; it loads the same parts, some of them a little later.
-    modulePreload: { polyfill: false },
+    // What a screen's code needs besides is named in the page (vite/early-load-plugin.ts): twice would be 2 kB of the first load.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === "html" ? files : []),
+    },
     // Sizes are a test of their own.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,

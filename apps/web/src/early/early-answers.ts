@@ -9,6 +9,8 @@ export interface EarlyAnswer {
 }
 
 declare global {
+  /** Fetches a screen's code with all that it imports. The built page has it. */
+  var candorPreload: ((path: string) => void) | undefined;
   /** By method and address; each serves one caller. */
   var candorEarly: Map<string, EarlyAnswer> | undefined;
 }

@@ -29,9 +29,14 @@ export interface EarlyTable {
  */
 export function loadEarly(table: EarlyTable): void {
   const { token, lang } = keptChoices();
+  const screenAt = (path: string): EarlyScreen =>
+    table.screens[path] ?? table.screens[table.home] ?? [[], [], []];
+  globalThis.candorPreload = (path) => {
+    for (const place of screenAt(path)[0]) preload(table.files[place] ?? "");
+  };
   const path = location.hash.slice(1).split("?")[0] ?? "";
-  const [files, words, calls] = table.screens[path] ?? table.screens[table.home] ?? [[], [], []];
-  for (const place of files) preload(table.files[place] ?? "");
+  globalThis.candorPreload(path);
+  const [, words, calls] = screenAt(path);
   for (const place of words) preload(`${table.wordsFolder}/${table.words[place]}-${lang}.js`);
   globalThis.candorEarly = new Map(
     calls.map((place) => {
@@ -52,6 +57,7 @@ function ask(method: string, url: string, token: string, language: Language) {
 }
 
 function preload(href: string): void {
+  if (document.querySelector(`link[href="${href}"]`) !== null) return;
   const link = document.createElement("link");
   if (href.endsWith(".css")) {
     link.rel = "preload";

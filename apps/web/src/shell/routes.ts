@@ -32,9 +32,13 @@ interface ScreenModule {
 const MODULES = import.meta.glob<ScreenModule>("../features/*/*-screen.tsx");
 
 /** Loads a screen together with its words. */
-function loaderOf({ screen }: AppRoute): (() => Promise<ScreenModule>) | undefined {
+function loaderOf({ screen, path }: AppRoute): (() => Promise<ScreenModule>) | undefined {
   const load = MODULES[`../features/${screen}-screen.tsx`];
-  return load && (() => withWords(wordsOfScreen(screen), load));
+  if (load === undefined) return undefined;
+  return () => {
+    globalThis.candorPreload?.(path);
+    return withWords(wordsOfScreen(screen), load);
+  };
 }
 
 export interface LoadedRoute extends AppRoute {
