@@ -1,5 +1,4 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
-import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { lazy, Suspense } from "react";
 import type { MarketKind } from "../../../data/market-kind.ts";
@@ -36,7 +35,7 @@ export function PairSheet({
   const t = useT();
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t("trade.chooseMarket")}>
-      <Suspense fallback={<SkeletonRows label={t("shell.loading")} />}>
+      <Suspense>
         <PairList
           symbol={symbol}
           kind={kind}

@@ -14,11 +14,11 @@ const NOBODYS = {
   tick: "0.01",
   lot: "0.01",
   minQuantity: "0.01",
-  maxQuantity: "1",
+  maxQuantity: "0.01",
   minNotional: "0.01",
-  priceBandRate: "0",
-  makerFeeRate: "0",
-  takerFeeRate: "0",
+  priceBandRate: "0.01",
+  makerFeeRate: "0.01",
+  takerFeeRate: "0.01",
 };
 
 /** A market whose listing is on its way: what its symbol says, by what was listed last on this device. */

@@ -33,28 +33,16 @@ export function PendingTerminal({
 }: PendingTerminalProps) {
   const { symbol } = market.terms;
   useEffect(() => live.orderBook(symbol, kind).subscribe(() => undefined), [symbol, kind]);
-  const pair = <PairButton shown={market} onChoosePair={onChoosePair} />;
-  if (!isTablet) {
-    return (
-      <div className="trade-phone">
-        <header className="pair-phone">{pair}</header>
-        {strip}
-        <div className="trade-split">
-          {ticket}
-          <div className="book-column">
-            <BlankBook rows={rows} />
-          </div>
-        </div>
-      </div>
-    );
-  }
   return (
-    <div className="terminal">
-      <header className="pair-bar">{pair}</header>
-      <div className="terminal-chart" />
-      <div className="terminal-book" />
-      <div className="terminal-ticket">{ticket}</div>
-      <div className="terminal-orders" />
+    <div className={isTablet ? "terminal" : "trade-phone"}>
+      <header className={isTablet ? "pair-bar" : "pair-phone"}>
+        <PairButton shown={market} onChoosePair={onChoosePair} />
+      </header>
+      {!isTablet && strip}
+      <div className={isTablet ? "terminal-ticket" : "trade-split"}>
+        {ticket}
+        {!isTablet && <BlankBook rows={rows} />}
+      </div>
     </div>
   );
 }
