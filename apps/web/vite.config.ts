@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { BROWSERS } from "./vite/browsers.ts";
 import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
 import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
+import { earlyLoadPlugin } from "./vite/early-load-plugin.ts";
 import { precompressPlugin } from "./vite/precompress-plugin.ts";
 import { workerPlugin } from "./vite/worker-plugin.ts";
 
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url))),
     chartLibraryPlugin(),
+    earlyLoadPlugin(),
     workerPlugin(),
     precompressPlugin(),
   ],
@@ -26,7 +28,11 @@ export default defineConfig({
     manifest: true,
     target: BROWSERS,
     // Only Safari 16 lacks it of these; it loads the same parts, some of them a little later.
-    modulePreload: { polyfill: false },
+    // What a screen's code needs besides is named in the page (vite/early-load-plugin.ts): twice would be 2 kB of the first load.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === "html" ? files : []),
+    },
     // Sizes are a test of their own.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,

@@ -284,8 +284,12 @@ test("WEB-24 in German accounts alone are gesperrt: money is gebunden or hinterl
   const texts = [
     ...features.flatMap((feature) => Object.entries(textsOf(feature, "de"))),
     ...textsIn(CATALOGUES.de).map((text) => ["server", text] as const),
-    ...articlesIn("de").flatMap(([file, text]) => text.split(/(?<=[.!?])\s/).map((line) => [file, line] as const)),
+    ...articlesIn("de").flatMap(([file, text]) =>
+      text.split(/(?<=[.!?])\s/).map((line) => [file, line] as const),
+    ),
   ];
-  const others = texts.filter(([, text]) => /gesperrt/i.test(text) && !/konto|konten|\{account\}/i.test(text));
+  const others = texts.filter(
+    ([, text]) => /gesperrt/i.test(text) && !/konto|konten|\{account\}/i.test(text),
+  );
   expect(others).toEqual([]);
 });

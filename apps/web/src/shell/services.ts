@@ -5,6 +5,7 @@ import { LegacyApi } from "../data/legacy-api.ts";
 import { LiveData } from "../data/live-data.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
 import type { NoticeMessage } from "../data/socket-messages.ts";
+import { fetchWithEarly } from "../early/early-answers.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
 import { keepPrices, keptPrices } from "../state/kept-prices.ts";
@@ -110,6 +111,7 @@ export const api = new LegacyApi({
   onSessionEnded,
   onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
   beforeRefusal: loadRefusalWords,
+  fetch: fetchWithEarly,
 });
 
 export const socket = new SocketClient({ url: socketUrl(window.location) });

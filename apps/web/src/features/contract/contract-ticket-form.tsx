@@ -48,6 +48,8 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       translate="no"
       onSubmit={(event) => event.preventDefault()}
       noValidate
+      inert={props.isPending}
+      aria-busy={props.isPending}
       aria-label={t("trade.ticket")}
     >
       <ModeButtons {...props} />
@@ -60,7 +62,9 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       <OrderFields {...props} {...sides} />
       <ProtectionFields {...props} {...sides} />
       <TicketFigures {...props} />
-      <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
+      {props.isPending !== true && (
+        <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
+      )}
       <StoppedNotice status={status} reason={props.statusReason} stale={t("contract.cancelOnly")} />
       {isFrozen && <Notice tone="warn">{t("contract.frozen")}</Notice>}
       {isLoggedIn ? (

@@ -6,7 +6,6 @@ import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "reac
 import { groupSizes } from "../../../data/order-book-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { live } from "../../../shell/services.ts";
-import { useLive } from "../../../shell/use-live.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
@@ -47,7 +46,6 @@ export const BookColumn = memo(function BookColumn(props: BookColumnProps) {
     () => store.setGrouping({ size: size === tick ? undefined : size, rows }),
     [store, size, rows, tick],
   );
-  const book = useLive(store);
   const spotOrders = useLiveValue(live.account, (account) => account.openOrders);
   const openOrders = ownOrders ?? spotOrders;
   const own = useMemo(
@@ -67,10 +65,7 @@ export const BookColumn = memo(function BookColumn(props: BookColumnProps) {
       {layout === "above" && choices}
       <OrderBookView
         sides={sides}
-        sumUpTo={(side, price) => store.sumUpTo(side, price)}
-        status={book.status}
-        asks={book.asks}
-        bids={book.bids}
+        store={store}
         rows={rows}
         look={look}
         priceDecimals={Math.min(look.priceDecimals, decimalsOf(size))}

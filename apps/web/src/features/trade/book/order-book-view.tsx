@@ -1,15 +1,17 @@
 import type { Side } from "@candor/protocol/enumerations";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { type MouseEvent, memo, useId } from "react";
-import type { BookSum } from "../../../data/book-sum.ts";
-import type { BookRow, BookStatus } from "../../../data/order-book-store.ts";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { type MouseEvent, memo, useId, useLayoutEffect, useRef } from "react";
+import type { OrderBookStore } from "../../../data/order-book-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
+import { useLive } from "../../../shell/use-live.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import "./book.css";
+import { paintBook } from "./book-painter.ts";
 import type { BookSides } from "./book-settings.ts";
 import { BookTip } from "./book-tip.tsx";
-import { ownRow } from "./own-prices.ts";
-import { usePointedRow } from "./use-pointed-row.ts";
+import { type BookShape, useBookShape } from "./use-book-shape.ts";
+import { type PointedRow, usePointedRow } from "./use-pointed-row.ts";
 
 /** The price that stands beside the last one: the index, or a contract's mark. */
 export interface BookReference {
@@ -21,9 +23,7 @@ export interface BookReference {
 export type PickFromBook = (price: string, quantity?: string) => void;
 
 export interface OrderBookViewProps {
-  readonly status: BookStatus;
-  readonly asks: readonly BookRow[];
-  readonly bids: readonly BookRow[];
+  readonly store: OrderBookStore;
   readonly sides: BookSides;
   /** Rows on each side that is shown; missing ones keep their room, so that the middle never jumps. */
   readonly rows: number;
@@ -37,7 +37,6 @@ export interface OrderBookViewProps {
   readonly reference: BookReference;
   /** Rows in which the reader has orders. */
   readonly own: ReadonlySet<string>;
-  readonly sumUpTo: (side: "asks" | "bids", price: string) => BookSum | undefined;
   /** Absent: rows cannot be chosen. */
   readonly onPick?: PickFromBook;
 }
@@ -45,31 +44,48 @@ export interface OrderBookViewProps {
 /** Asks above, bids below, the last price between; tapping a row takes its price, tapping its sum the sum too. */
 export function OrderBookView(props: OrderBookViewProps) {
   const t = useT();
-  const { rows, sides, asks, bids, hasTotals, status, look } = props;
+  const formats = useFormats();
+  const { store, rows, sides, hasTotals, look, own, priceDecimals, onPick } = props;
+  const { quantityDecimals } = look;
+  const shape = useBookShape(store, rows);
+  const { status, asks, bids } = shape;
+  const book = useRef<HTMLElement>(null);
   const { pointed, watch } = usePointedRow();
   const tipId = useId();
-  const level = pointed && props[pointed.side][pointed.rank];
-  const sum = level && props.sumUpTo(pointed.side, level.price);
   const tabStop = sides === "asks" ? "sell" : "buy";
-  const lines = (side: Side, levels: readonly BookRow[]) =>
-    levels.slice(0, rows).map((level, rank) => (
+  // oxlint-disable-next-line react/exhaustive-deps -- rows that came or went are painted too
+  useLayoutEffect(() => {
+    if (book.current === null) return undefined;
+    return paintBook(book.current, store, { formats, rows, priceDecimals, quantityDecimals, own });
+  }, [
+    store,
+    formats,
+    rows,
+    priceDecimals,
+    quantityDecimals,
+    own,
+    shape,
+    sides,
+    hasTotals,
+    onPick === undefined,
+  ]);
+  const lines = (side: Side, count: number) =>
+    Array.from({ length: count }, (_, rank) => (
       <BookLine
         // oxlint-disable-next-line react/no-array-index-key -- the row of a rank stays where it is, under pointer and focus
         key={rank}
         rank={rank}
         side={side}
-        level={level}
-        isOwn={props.own.has(ownRow(side, level.price))}
+        store={store}
         isTabStop={rank === 0 && side === tabStop}
         tipId={tipId}
-        priceDecimals={props.priceDecimals}
-        quantityDecimals={look.quantityDecimals}
         hasTotals={hasTotals}
-        onPick={props.onPick}
+        onPick={onPick}
       />
     ));
   return (
     <section
+      ref={book}
       className={`book${hasTotals ? " has-totals" : ""}${status === "stale" ? " is-stale" : ""}`}
       translate="no"
       aria-label={t("trade.orderBook")}
@@ -83,20 +99,68 @@ export function OrderBookView(props: OrderBookViewProps) {
       </div>
       {sides !== "bids" && (
         <div className="asks">
-          <BlankLines count={rows - asks.length} isLoading={status === "loading"} />
+          <Bars rows={rows} />
+          <BlankLines count={rows - asks} isLoading={status === "loading"} />
           {lines("sell", asks).reverse()}
         </div>
       )}
       <div className="mid">
-        <MiddlePrice {...props} />
-        {pointed && sum && <BookTip id={tipId} pointed={pointed} sum={sum} look={look} />}
+        <MiddlePrice {...props} shape={shape} />
+        {pointed && <PointedTip id={tipId} pointed={pointed} store={store} look={look} />}
       </div>
       {sides !== "asks" && (
         <div className="bids">
+          <Bars rows={rows} />
           {lines("buy", bids)}
-          <BlankLines count={rows - bids.length} isLoading={status === "loading"} />
+          <BlankLines count={rows - bids} isLoading={status === "loading"} />
         </div>
       )}
+    </section>
+  );
+}
+
+/** How much rests up to each row, against the deeper side; the shape is painted. */
+function Bars({ rows }: { readonly rows: number }) {
+  return (
+    <svg className="bars" viewBox={`0 0 100 ${rows}`} preserveAspectRatio="none" aria-hidden="true">
+      <polygon />
+    </svg>
+  );
+}
+
+interface PointedTipProps extends Pick<OrderBookViewProps, "store" | "look"> {
+  readonly id: string;
+  readonly pointed: PointedRow;
+}
+
+function PointedTip({ id, pointed, store, look }: PointedTipProps) {
+  const level = useLive(store)[pointed.side][pointed.rank];
+  const sum = level && store.sumUpTo(pointed.side, level.price);
+  return sum && <BookTip id={id} pointed={pointed} sum={sum} look={look} />;
+}
+
+/** The book of a market that is not known yet, as high as it will be. */
+export function BlankBook({ rows }: { readonly rows: number }) {
+  const t = useT();
+  const side = (
+    <div>
+      <BlankLines count={rows} isLoading />
+    </div>
+  );
+  return (
+    <section className="book" aria-label={t("trade.orderBook")} aria-busy>
+      <div className="bh">
+        <span>{t("trade.price")}</span>
+        <span>{t("trade.amount")}</span>
+      </div>
+      {side}
+      <div className="mid">
+        <span className="mid-price">
+          <b>–</b>
+          <span className="small muted">{t("trade.index")} –</span>
+        </span>
+      </div>
+      {side}
     </section>
   );
 }
@@ -111,11 +175,18 @@ function BlankLines({ count, isLoading }: { readonly count: number; readonly isL
 }
 
 /** Below or beside the last price what the book is doing, or the other price: one of them, so that nothing moves. */
-function MiddlePrice({ status, asks, bids, lastPrice, lastSide, reference, look }: OrderBookViewProps) {
+function MiddlePrice({
+  shape,
+  lastPrice,
+  lastSide,
+  reference,
+  look,
+}: OrderBookViewProps & { readonly shape: BookShape }) {
   const t = useT();
+  const { status, asks, bids } = shape;
   const tone = lastSide === undefined ? "" : lastSide === "buy" ? "up" : "down";
   const arrow = lastSide === undefined ? "" : lastSide === "buy" ? "↑ " : "↓ ";
-  const isEmpty = status === "live" && asks.length === 0 && bids.length === 0;
+  const isEmpty = status === "live" && asks === 0 && bids === 0;
   return (
     <span className="mid-price">
       <b className={tone}>
@@ -135,63 +206,43 @@ function MiddlePrice({ status, asks, bids, lastPrice, lastSide, reference, look 
   );
 }
 
-interface BookLineProps {
+interface BookLineProps extends Pick<OrderBookViewProps, "store" | "hasTotals"> {
   /** Best first. */
   readonly rank: number;
   readonly side: Side;
-  readonly level: BookRow;
-  readonly isOwn: boolean;
   /** The one row that Tab comes to; arrows lead from it to the others. */
   readonly isTabStop: boolean;
   readonly tipId: string;
-  readonly priceDecimals: number;
-  readonly quantityDecimals: number;
-  readonly hasTotals: boolean;
   readonly onPick: PickFromBook | undefined;
 }
 
-const isSameLine = (a: BookLineProps, b: BookLineProps): boolean =>
-  a.level.price === b.level.price &&
-  a.level.quantity === b.level.quantity &&
-  a.level.total === b.level.total &&
-  a.level.share === b.level.share &&
-  a.isOwn === b.isOwn &&
-  a.isTabStop === b.isTabStop &&
-  a.priceDecimals === b.priceDecimals &&
-  a.quantityDecimals === b.quantityDecimals &&
-  a.hasTotals === b.hasTotals &&
-  a.onPick === b.onPick;
-
-/** The store makes its rows anew with each beat; most of them say the same as before. */
-const BookLine = memo(function BookLine(props: BookLineProps) {
-  const { rank, side, level, isOwn, hasTotals, onPick } = props;
-  const common = {
-    className: `br ${side === "sell" ? "a" : "b"}${isOwn ? " mine" : ""}`,
-    "data-rank": rank,
-  };
+/** The place of a level: its figures are painted into it. */
+const BookLine = memo(function BookLine({ rank, side, hasTotals, onPick, ...props }: BookLineProps) {
+  const common = { className: `br ${side === "sell" ? "a" : "b"}`, "data-rank": rank };
   const figures = (
     <>
-      <i style={{ width: `${Math.max(1, level.share * 100)}%` }} />
-      <FinancialText value={level.price} decimals={props.priceDecimals} />
-      <FinancialText value={level.quantity} decimals={props.quantityDecimals} />
-      {hasTotals && (
-        <FinancialText value={level.total} decimals={Math.min(3, props.quantityDecimals)} className="sum" />
-      )}
+      <span className="n" />
+      <span className="n" />
+      {hasTotals && <span className="n sum" />}
     </>
   );
   if (onPick === undefined) return <div {...common}>{figures}</div>;
+  const pick = (event: MouseEvent) => {
+    const level = props.store.getSnapshot()[side === "sell" ? "asks" : "bids"][rank];
+    if (level !== undefined) onPick(level.price, takesSum(event) ? level.total : undefined);
+  };
   return (
     <button
       type="button"
       {...common}
       aria-describedby={props.tipId}
       tabIndex={props.isTabStop ? 0 : -1}
-      onClick={(event) => onPick(level.price, takesSum(event) ? level.total : undefined)}
+      onClick={pick}
     >
       {figures}
     </button>
   );
-}, isSameLine);
+});
 
 /** A row pressed at its sum, or with the shift key, is taken with all rows before it. */
 const takesSum = ({ target, shiftKey }: MouseEvent): boolean =>

@@ -33,9 +33,10 @@ export function usePointedRow() {
   const point = ({ target }: PointerEvent | FocusEvent): void => {
     const found = (target as Element).closest<HTMLElement>("[data-rank]");
     if (found === null) return clear();
-    const side = found.parentElement?.className === "asks" ? "asks" : "bids";
+    const rows = found.parentElement;
+    const side = rows?.className === "asks" ? "asks" : "bids";
     const rank = Number(found.dataset["rank"]);
-    const top = found.offsetTop;
+    const top = found.offsetTop + (rows?.offsetTop ?? 0);
     setPointed((was) => (was?.row === found && was.top === top ? was : { side, rank, top, row: found }));
   };
   const watch = {

@@ -24,6 +24,7 @@ export function TicketCosts({
   availableUnits,
   takerFeeRate,
   isLoggedIn,
+  isPending = false,
   available,
 }: TicketFormProps) {
   const t = useT();
@@ -75,9 +76,11 @@ export function TicketCosts({
   return (
     <>
       <KeyValue small lines={lines} />
-      <Suspense>
-        <AnnouncedFees symbol={terms.symbol} />
-      </Suspense>
+      {!isPending && (
+        <Suspense>
+          <AnnouncedFees symbol={terms.symbol} />
+        </Suspense>
+      )}
     </>
   );
 }

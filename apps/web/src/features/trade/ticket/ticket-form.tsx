@@ -34,6 +34,8 @@ export function TicketForm(props: TicketFormProps) {
       translate="no"
       onSubmit={(event) => event.preventDefault()}
       noValidate
+      inert={props.isPending}
+      aria-busy={props.isPending}
       aria-label={t("trade.ticket")}
     >
       <Segmented
