@@ -15,12 +15,12 @@ class Hedge {
   readonly winner: number;
   readonly friend: number;
 
-  constructor(marginMode: "isolated" | "cross") {
+  constructor(marginMode: "isolated" | "cross", fundUsdt = 100_000) {
     this.world = new MarkWorld({
       rules: NEWEST_RULES,
       colluders: 3,
       contracts: 2,
-      fundUsdt: 100_000,
+      fundUsdt,
       feesPpm: [0, 0, 0],
       fundingIntervalMs: 28_800_000,
       honestLeverage: 5,
@@ -167,3 +167,38 @@ test("MARK-04 margin of an isolated position stays while nobody knows its price"
   world.removeMargin(winner, 0, 1 * UNITS);
   expect(marginOf()).toBe(before - UNITS);
 });
+
+test.each([
+  [100_000, 2_940],
+  [100_000, 0],
+  [0, 2_940],
+  [0, 0],
+])(
+  "MARK-04 the liquidation of another contract gives nobody that money: a fund of %i USDT, a bid at %i",
+  (fundUsdt, bid) => {
+    const hedge = new Hedge("cross", fundUsdt);
+    const { world, loser, friend } = hedge;
+    const units = (50_000 * UNITS) as Units;
+    world.execute({
+      kind: "deposit",
+      userId: friend,
+      assetId: 0,
+      amountUnits: units,
+      origin: "faucet",
+      key: "",
+    });
+    world.transfer(friend, "main", "contract", units);
+    world.leverage(loser, 1, 100, "cross");
+    world.order(friend, 1, "sell", 10_000, 3_000);
+    world.order(loser, 1, "buy", 10_000, 3_000);
+    for (let part = 512 * UNITS; part >= UNITS; part /= 2) world.transfer(loser, "contract", "main", part);
+    hedge.dispute();
+    const before = world.colluded();
+    if (bid > 0) world.order(friend, 1, "buy", 10_000, bid);
+    world.index[1] = 2_963;
+    // What the friend's short earns by the index alone; nothing is left of the long's account either way.
+    const moved = 10_000 * 37 * 1_000;
+    world.wait(1);
+    expect(world.colluded() - before - moved).toBeLessThanOrEqual(0);
+  },
+);

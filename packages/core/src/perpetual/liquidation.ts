@@ -21,6 +21,7 @@ import { tellOrder } from "../spot/order-life.ts";
 import {
   backingOf,
   bankruptcyTicks,
+  crossUnknownLoss,
   isAtRisk,
   refreshRisk,
   riskOf,
@@ -96,7 +97,8 @@ function liquidateOne(state: ExchangeState, atRisk: Position): void {
   if (isOver(state, position)) return;
   takeOver(state, position);
   if (isOver(state, position)) return;
-  deleverage(state, position);
+  // At the bankruptcy price the other side would get what a position without a price may need; the fund has kept it for that.
+  if (!position.isCross || crossUnknownLoss(state, position) === 0) deleverage(state, position);
   if (state.perpetual.stepsLeft === 0 || isOver(state, position)) return;
   position.isParked = true;
   position.contract.parked.push(position);
@@ -159,7 +161,7 @@ function sell(state: ExchangeState, position: Position, lots: number, isInsured:
   const { market } = contract;
   const side = position.lots > 0 ? SELL : BUY;
   const bankrupt = Math.max(1, Math.min(LIMITS.maxPriceTicks, bankruptcyTicks(state, position)));
-  const worst = isInsured ? insuredTicks(state, contract, side) : bankrupt;
+  const worst = isInsured ? insuredTicks(state, contract, side) : ownTicks(state, position, side, bankrupt);
   if (market.book.best(1 - side) === NONE || !market.book.wouldTake(side, worst)) return;
   const before = beforeStep(state, position);
   const slot = openForced(state, position, side, lots, worst);
@@ -171,6 +173,16 @@ function sell(state: ExchangeState, position: Position, lots: number, isInsured:
   const method = isInsured ? "insurance-fund" : "book";
   tellStep(state, before, method, execution, bankrupt, lastOrderId);
   state.perpetual.touch(position, "liquidation");
+}
+
+/**
+ * How far the account itself pays: up to the bankruptcy price. While nobody knows the price of another of its positions no
+ * farther than the index, because that one may need the rest of the money.
+ */
+function ownTicks(state: ExchangeState, position: Position, side: number, bankrupt: number): number {
+  if (!position.isCross || crossUnknownLoss(state, position) === 0) return bankrupt;
+  const fair = position.contract.fairTicks(side);
+  return side === SELL ? Math.max(bankrupt, fair) : Math.min(bankrupt, fair);
 }
 
 /** How far the fund pays for a trade on the book: never beyond the index, which nobody who trades here can move. */
