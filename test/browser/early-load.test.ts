@@ -60,7 +60,7 @@ test.each(SCREENS)(
     await page.locator(drawn).first().waitFor();
     const later = asked.filter((path) => /\.(?:js|css)$/.test(path) && !before.has(path));
     // What is not needed for the first look comes afterwards.
-    expect(later.filter((path) => !/announced-terms/.test(path))).toEqual([]);
+    expect(later.filter((path) => !/announced-terms|outlive-translation|keep-app/.test(path))).toEqual([]);
     await settled(page);
     for (const path of calls)
       expect(asked.filter((each) => each === path).length, path).toBeLessThanOrEqual(2);

@@ -25,6 +25,8 @@ const stage = useQuietStage();
 let trader: Readonly<Record<string, unknown>>;
 /** Another one: a user who looked at as much as these tests in a minute would be asked to wait. */
 let second: Readonly<Record<string, unknown>>;
+let third: Readonly<Record<string, unknown>>;
+let fourth: Readonly<Record<string, unknown>>;
 /** Best first. */
 const asks: Level[] = [];
 const bids: Level[] = [];
@@ -90,8 +92,22 @@ beforeAll(async () => {
   const contract = (payload: object) => order("/Contract/doOrder", payload);
   await contract({ side: "buy", type: "limit", price: at(0.97), quantity: "0.002" });
   await contract({ side: "sell", type: "stop-market", stopPrice: at(0.96), quantity: "0.002" });
+  await order("/Lever/transfer", { asset: "USDT", direction: "in", amount: "100" });
   trader = { ...(await keptSession(wire, account)), lang: "en" };
+  third = await rich();
+  fourth = await rich();
 });
+
+/** Somebody with money in every wallet that the terminals ask for. */
+async function rich(): Promise<Readonly<Record<string, unknown>>> {
+  const wire = stage.wire();
+  const account = await wire.register();
+  await wire.fund("3000");
+  await toWallet(wire, "contract", "500");
+  await toWallet(wire, "option", "500");
+  await ok(wire, "/Lever/transfer", { symbol: "BTCUSDT", asset: "USDT", direction: "in", amount: "100" });
+  return { ...(await keptSession(wire, account)), lang: "en" };
+}
 
 /** Which rows of a side can be seen: wholly within the window and the book's panel. Runs in the page. */
 const SEEN_ROWS = `(() => {
@@ -111,7 +127,7 @@ test.each([
 ] as const)(
   "WEB-115 on %s the book of each product has its levels in view",
   async (_name, viewport, levels) => {
-    const { context, page, problems } = await stage.visit({ kept: trader, viewport });
+    const { context, page, problems } = await stage.visit({ kept: third, viewport });
     for (const route of TERMINALS) {
       await open(page, stage.url, route);
       await page.locator(".terminal-book .bids").waitFor();
@@ -207,7 +223,7 @@ async function expectTip(page: Page, levels: readonly Level[], rank: number, sid
 }
 
 test("WEB-116 a row pointed at is described by average, sum and total of all rows up to it, which are marked", async () => {
-  const { context, page, problems } = await stage.visit({ kept: trader, viewport: DESKTOP });
+  const { context, page, problems } = await stage.visit({ kept: fourth, viewport: DESKTOP });
   await open(page, stage.url, CONTRACT);
   await page.locator('.asks [data-rank="7"]').hover();
   await expectTip(page, asks, 7, "asks");
@@ -237,7 +253,7 @@ test("WEB-116 a row pointed at is described by average, sum and total of all row
 });
 
 test("WEB-116 a row gives its price to the ticket, its sum the amount too; a finger finds the same", async () => {
-  const { context, page } = await stage.visit({ kept: trader, viewport: TABLET });
+  const { context, page } = await stage.visit({ kept: fourth, viewport: TABLET });
   await open(page, stage.url, CONTRACT);
   const price = page.getByRole("textbox", { name: "Price (USDT)" });
   const amount = page.getByRole("textbox", { name: "Amount (BTC)", exact: true });
@@ -253,7 +269,7 @@ test("WEB-116 a row gives its price to the ticket, its sum the amount too; a fin
 });
 
 test("WEB-116 the book shows one side in twice as many rows, also after a reload; the middle is there always", async () => {
-  const { context, page } = await stage.visit({ kept: trader, viewport: LAPTOP });
+  const { context, page } = await stage.visit({ kept: fourth, viewport: LAPTOP });
   await open(page, stage.url, CONTRACT);
   await soon(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(9);
   const both = await page.locator(".asks .br").count();
@@ -329,7 +345,7 @@ test.each([
 ] as const)(
   "WEB-118 at %s pixels pages have the same width, and the heading stays where it is within an area",
   async (_name, viewport, content) => {
-    const { context, page, problems } = await stage.visit({ kept: trader, viewport });
+    const { context, page, problems } = await stage.visit({ kept: third, viewport });
     for (const [area, pages] of Object.entries(AREAS)) {
       const places = new Set<number>();
       for (const each of pages) {
@@ -385,15 +401,16 @@ test("WEB-119 at 1,024 pixels no figure of an order's table is cut, in any langu
 });
 
 test.each([
-  ["a tablet", TABLET],
-  ["a laptop", LAPTOP],
+  ["a tablet", TABLET, () => [trader, second] as const],
+  ["a laptop", LAPTOP, () => [third, fourth] as const],
 ] as const)(
   "WEB-119 on %s axe finds nothing serious on the terminals, and nothing is cut or scrolls sideways in any language",
-  async (_name, viewport) => {
+  async (_name, viewport, users) => {
     const found: string[] = [];
+    const [first, other] = users();
     for (const [routes, kept] of [
-      [[SPOT, CONTRACT], trader],
-      [[LEVER, OPTION], second],
+      [[SPOT, CONTRACT], first],
+      [[LEVER, OPTION], other],
     ] as const) {
       const { context, page, problems } = await stage.visit({ kept, viewport });
       for (const route of routes) {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
 import { catchRequests } from "./catch-requests.ts";
 import { keptSession } from "./kept-session.ts";
 import { useQuietStage } from "./stage.ts";
@@ -9,7 +10,12 @@ let kept: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   const wire = stage.wire();
-  kept = await keptSession(wire, await wire.register());
+  const account = await wire.register();
+  // Without money a hint about it comes with the balances.
+  await wire.fund("1000");
+  const transfer = { asset: "USDT", from: "coin", to: "contract", amount: "500" };
+  await wire.expectOk(wire.post("/Wallet/transfer", { ...transfer, paymentPassword: PAYMENT_PASSWORD }));
+  kept = await keptSession(wire, account);
 });
 
 const MARKET_CALLS = ["*/api/market/*", "*/api/Contract/*"];

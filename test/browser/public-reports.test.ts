@@ -182,6 +182,6 @@ test("FC-61 FC-62 what was filled and canceled while the connection was away is 
   // 1,000 less 0.002 BTC at 59,990.
   await soon(() => available(page).innerText()).toContain("880.02");
   await page.getByRole("tab", { name: "Order history" }).click();
-  await page.getByText("Canceled").first().waitFor();
+  await page.locator(".orders-body").getByText("Canceled").first().waitFor();
   expect(problems).toEqual([]);
 });

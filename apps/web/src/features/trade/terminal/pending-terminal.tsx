@@ -41,7 +41,11 @@ export function PendingTerminal({
       {!isTablet && strip}
       <div className={isTablet ? "terminal-ticket" : "trade-split"}>
         {ticket}
-        {!isTablet && <BlankBook rows={rows} />}
+        {!isTablet && (
+          <div className="book-column">
+            <BlankBook rows={rows} />
+          </div>
+        )}
       </div>
     </div>
   );
