@@ -47,7 +47,7 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|fresh-prices|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-desktop|use-search-params)|data\/request-key|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-desktop|use-search-params|with-count)|features\/first-steps\/first-steps|data\/request-key|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
               minShareCount: 2,
             },
             {
