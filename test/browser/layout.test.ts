@@ -382,7 +382,7 @@ test("WEB-119 at 1,024 pixels no figure of an order's table is cut, in any langu
   const look = async (name: string) => {
     for (const lang of LANGUAGES) {
       await choose(page, { lang });
-      const cut = await page.evaluate(CUT);
+      const cut = await page.evaluate<number>(CUT);
       if (cut !== 0) found.push(`${name} ${lang}: ${cut}`);
     }
     await choose(page, { lang: "en" });

@@ -34,7 +34,7 @@ export function SearchDoor() {
   const [active, setActive] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   /** What the list does with a key; until it is there Enter is noted. */
-  const onKey = useRef<((event: ReactKeyboardEvent) => void) | null>(null);
+  const keyRef = useRef<((event: ReactKeyboardEvent) => void) | null>(null);
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     const open = () => {
@@ -77,7 +77,7 @@ export function SearchDoor() {
         onKeyDown={(event) => {
           // While a syllable is put together the keys belong to that.
           if (event.nativeEvent.isComposing) return;
-          if (onKey.current !== null) onKey.current(event);
+          if (keyRef.current !== null) keyRef.current(event);
           else if (event.key === "Enter") setEntered(true);
         }}
       />
@@ -88,7 +88,7 @@ export function SearchDoor() {
             isEntered={isEntered}
             onText={setText}
             onActive={setActive}
-            onKey={onKey}
+            keyRef={keyRef}
             onLeave={close}
           />
         </Suspense>

@@ -1,6 +1,5 @@
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireProducts } from "@candor/protocol/wire/objects";
 import { IDENTITY_LIMITS } from "../../identity/identity-limits.ts";
 import { UPLOAD_LIMITS } from "../../uploads/upload-limits.ts";
 import type { CallHandler } from "../call-context.ts";

@@ -2,7 +2,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { KeyboardEvent, RefObject } from "react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useOffered } from "../../shell/offered.ts";
@@ -22,7 +22,7 @@ interface Props {
   /** The line that the keys are on, by its id. */
   readonly onActive: (id: string | undefined) => void;
   /** Takes the keys of the field. */
-  readonly onKey: RefObject<((event: KeyboardEvent) => void) | null>;
+  readonly keyRef: RefObject<((event: KeyboardEvent) => void) | null>;
   readonly onLeave: () => void;
 }
 
@@ -39,7 +39,7 @@ const FIRST_PAGES = 7;
 const idOf = (at: number): string => `found-${at}`;
 
 /** What fits the text, or what was searched for before; the arrows walk through it while the focus stays in the field. */
-export function SearchResults({ text, isEntered, onText, onActive, onKey, onLeave }: Props) {
+export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLeave }: Props) {
   const t = useT();
   const { groups, isWaiting } = useFound(text);
   const recent = useRecent();
@@ -52,7 +52,7 @@ export function SearchResults({ text, isEntered, onText, onActive, onKey, onLeav
     if (isAsked) recent.add(text.trim());
     onLeave();
   };
-  const walk = useWalk({ count, startsAtFirst: isAsked, text, isEntered, isWaiting, onActive, onKey });
+  const walk = useWalk({ count, startsAtFirst: isAsked, text, isEntered, isWaiting, onActive, keyRef });
   let at = before.length;
   return (
     <div className="search-found" aria-busy={isWaiting}>
@@ -132,43 +132,43 @@ function useStartingPages(): readonly FoundGroup[] {
   return [{ key: "pages", rows }];
 }
 
-interface Walk extends Pick<Props, "text" | "isEntered" | "onActive" | "onKey"> {
+interface Walk extends Pick<Props, "text" | "isEntered" | "onActive" | "keyRef"> {
   readonly count: number;
   readonly startsAtFirst: boolean;
   readonly isWaiting: boolean;
 }
 
 /** Which line the keys are on. Enter before there is one goes to the first that comes. */
-function useWalk({ count, startsAtFirst, text, isEntered, isWaiting, onActive, onKey }: Walk): number {
+function useWalk({ count, startsAtFirst, text, isEntered, isWaiting, onActive, keyRef }: Walk): number {
   const first = startsAtFirst && count > 0 ? 0 : -1;
   const [kept, setKept] = useState({ text, at: first });
-  const [isDue, setDue] = useState(isEntered);
+  const isDue = useRef(isEntered);
   const at = kept.text === text && kept.at >= 0 ? Math.min(kept.at, count - 1) : first;
   useEffect(() => {
     onActive(at < 0 ? undefined : idOf(at));
     document.getElementById(idOf(at))?.scrollIntoView({ block: "nearest" });
   }, [at, onActive]);
   useEffect(() => {
-    if (!isDue || (count === 0 && isWaiting)) return;
-    setDue(false);
+    if (!isDue.current || (count === 0 && isWaiting)) return;
+    isDue.current = false;
     document.getElementById(idOf(0))?.click();
-  }, [isDue, count, isWaiting]);
+  }, [count, isWaiting]);
   useEffect(() => {
-    onKey.current = (event) => {
+    keyRef.current = (event) => {
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
       if (step !== 0 && count > 0) {
         event.preventDefault();
         setKept({ text, at: at < 0 && step < 0 ? count - 1 : (at + step + count) % count });
       } else if (event.key === "Enter") {
         event.preventDefault();
-        if (at < 0) setDue(text.trim() !== "" && isWaiting);
+        if (at < 0) isDue.current = text.trim() !== "" && isWaiting;
         else document.getElementById(idOf(at))?.click();
       }
     };
     return () => {
-      onKey.current = null;
+      keyRef.current = null;
     };
-  }, [at, count, isWaiting, onKey, text]);
+  }, [at, count, isWaiting, keyRef, text]);
   return at;
 }
 

@@ -12,7 +12,6 @@ import { newerOf } from "../../data/movement-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
-import { live } from "../../shell/services.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { useLive } from "../../shell/use-live.ts";

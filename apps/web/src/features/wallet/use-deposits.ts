@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mergeDeposits } from "../../data/movement-store.ts";
 import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
-import { api, live } from "../../shell/services.ts";
+import { api } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { movementStore } from "./movements.ts";

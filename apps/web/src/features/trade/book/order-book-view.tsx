@@ -52,23 +52,13 @@ export function OrderBookView(props: OrderBookViewProps) {
   const book = useRef<HTMLElement>(null);
   const { pointed, watch } = usePointedRow();
   const tipId = useId();
+  const canPick = onPick !== undefined;
   const tabStop = sides === "asks" ? "sell" : "buy";
   // oxlint-disable-next-line react/exhaustive-deps -- rows that came or went are painted too
   useLayoutEffect(() => {
     if (book.current === null) return undefined;
     return paintBook(book.current, store, { formats, rows, priceDecimals, quantityDecimals, own });
-  }, [
-    store,
-    formats,
-    rows,
-    priceDecimals,
-    quantityDecimals,
-    own,
-    shape,
-    sides,
-    hasTotals,
-    onPick === undefined,
-  ]);
+  }, [store, formats, rows, priceDecimals, quantityDecimals, own, shape, sides, hasTotals, canPick]);
   const lines = (side: Side, count: number) =>
     Array.from({ length: count }, (_, rank) => (
       <BookLine
