@@ -71,12 +71,13 @@ test("WEB-127 Enter before anything was found goes to the first that is found; a
 
 test("WEB-127 arrows walk through the list while the focus stays in the field, and what led somewhere is offered again until it is cleared", async () => {
   await open(page, stage.url, TRADE);
+  await page.locator(".ticket:not([inert])").waitFor();
   await page.keyboard.type("/btc");
   await soon(() => options().count()).toBeGreaterThan(1);
   const first = await chosen().getAttribute("id");
   await page.keyboard.press("ArrowDown");
   expect(await chosen().getAttribute("id")).not.toBe(first);
-  expect(await field().getAttribute("aria-activedescendant")).toBe(await chosen().getAttribute("id"));
+  await soon(() => field().getAttribute("aria-activedescendant")).toBe(await chosen().getAttribute("id"));
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   expect(await chosen().getAttribute("id")).toBe(`found-${(await options().count()) - 1}`);
@@ -100,13 +101,19 @@ test("WEB-127 it finds help by its words, a movement of money by its number, and
   await page.getByRole("button", { name: "Get play money" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: /^Get/ }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  const answer = page.waitForResponse(/moneyLog/);
   await open(page, stage.url, "/pages/wallet/record");
-  const { data } = (await (await answer).json()) as { readonly data: string };
-  const { list: records } = JSON.parse(Buffer.from(data, "base64").toString()) as {
-    readonly list: readonly { readonly refId: string }[];
-  };
-  const refId = records[0]?.refId ?? "";
+  // The play money is credited after some confirmations.
+  let refId = "";
+  await soon(async () => {
+    const answer = page.waitForResponse(/moneyLog/);
+    await page.reload();
+    const { data } = (await (await answer).json()) as { readonly data: string };
+    const { list } = JSON.parse(Buffer.from(data, "base64").toString()) as {
+      readonly list: readonly { readonly refId: string }[];
+    };
+    refId = list[0]?.refId ?? "";
+    return refId;
+  }).not.toBe("");
   await page.keyboard.press("Control+k");
   await field().fill(` #${refId} `);
   await soon(names).toContain(`Deposit ${refId}`);
