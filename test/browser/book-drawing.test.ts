@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { soon, useQuietStage } from "./stage.ts";
-import { open } from "./web-app.ts";
+import { DESKTOP, open } from "./web-app.ts";
 
 const stage = useQuietStage();
 const TRADE = "/pages/trans/index?symbol=LTCUSDT";
@@ -31,11 +31,16 @@ beforeAll(async () => {
 });
 
 /** The server's word on the book, a snapshot or a change. */
-function say(kind: "snapshot" | "diff", asks: readonly Level[], bids: readonly Level[]): Promise<void> {
+function say(
+  kind: "snapshot" | "diff",
+  asks: readonly Level[],
+  bids: readonly Level[],
+  on = page,
+): Promise<void> {
   sequence += 1;
   const prevSequence = kind === "snapshot" ? null : sequence - 1;
   const data = { channel: CHANNEL, kind, asks, bids, sequence, prevSequence, timeMs: 0 };
-  return page.evaluate(`globalThis.hear(${JSON.stringify(JSON.stringify([{ type: "depth", data }]))})`);
+  return on.evaluate(`globalThis.hear(${JSON.stringify(JSON.stringify([{ type: "depth", data }]))})`);
 }
 
 const side = (first: number, step: number, count: number): readonly Level[] =>
@@ -90,4 +95,27 @@ test("WEB-140 a row that is tapped gives the price that stands in it", async () 
     "81.01",
   );
   expect(problems).toEqual([]);
+});
+
+test("WEB-115 a window that is resized right after the page opened keeps its book", async () => {
+  const desktop = await stage.visit({ kept: { lang: "en" }, viewport: DESKTOP });
+  await desktop.page.addInitScript(TAP_SOCKET);
+  await open(desktop.page, stage.url, TRADE);
+  // the rows that the column measured first are gone once every row has a level
+  await say("snapshot", side(80, 0.01, 60), side(79.99, -0.01, 60), desktop.page);
+  const lines = desktop.page.locator(".terminal-book .bids [data-rank]");
+  await soon(() => lines.count()).toBeGreaterThan(10);
+  const sizes = [
+    { width: 820, height: 1180 },
+    { width: 1180, height: 820 },
+    { width: 390, height: 844 },
+    DESKTOP,
+  ];
+  for (const size of [...sizes, ...sizes]) {
+    await desktop.page.setViewportSize(size);
+    await desktop.page.waitForTimeout(150);
+    expect(await desktop.page.locator(".book").count(), `${size.width}×${size.height}`).toBe(1);
+  }
+  expect(await lines.count()).toBeGreaterThan(10);
+  expect(desktop.problems).toEqual([]);
 });

@@ -10,15 +10,17 @@ export function useFittingRows(column: RefObject<HTMLElement | null>, isFitted: 
   const [rows, setRows] = useState(FEWEST_ROWS);
   useLayoutEffect(() => {
     const box = column.current;
-    const row = box?.querySelector<HTMLElement>(".book .br");
-    if (!isFitted || !box || !row) return undefined;
+    if (!isFitted || !box) return undefined;
     const measure = (): void => {
+      // a row found earlier may be gone by now, and no row has a height while the column is hidden
+      const rowHeight = box.querySelector<HTMLElement>(".book .br")?.offsetHeight;
+      if (!rowHeight) return;
       let rowsHeight = 0;
       let height = 0;
       for (const side of box.querySelectorAll<HTMLElement>(".asks, .bids")) rowsHeight += side.offsetHeight;
       for (const part of box.children) height += (part as HTMLElement).offsetHeight;
       const room = box.clientHeight - (height - rowsHeight);
-      setRows(Math.max(FEWEST_ROWS, Math.floor(room / row.offsetHeight / 2)));
+      setRows(Math.max(FEWEST_ROWS, Math.floor(room / rowHeight / 2)));
     };
     measure();
     const observer = new ResizeObserver(measure);
