@@ -124,14 +124,26 @@ function CloseForm({ live, onClose, acts }: FormProps) {
       <KeyValue
         lines={[
           {
-            key: "fee",
-            label: t("trade.feeMax", { rate: formats.rate(rateText(feePpmOf(terms))) }),
-            value: <MoneyText units={outcome?.feeUnits} terms={terms} hasCoin />,
-          },
-          {
             key: "profit",
             label: t("contract.realizesAbout"),
             value: <MoneyText units={outcome?.profitUnits} terms={terms} signed hasCoin />,
+          },
+          {
+            key: "fee",
+            label: t("trade.feeMax", { rate: formats.rate(rateText(feePpmOf(terms))) }),
+            value: <MoneyText units={outcome && -outcome.feeUnits} terms={terms} hasCoin signed />,
+          },
+          {
+            key: "net",
+            label: t("contract.netAbout"),
+            value: (
+              <MoneyText
+                units={outcome && outcome.profitUnits - outcome.feeUnits}
+                terms={terms}
+                signed
+                hasCoin
+              />
+            ),
             total: true,
           },
         ]}

@@ -20,6 +20,7 @@ import "../trade/ticket/ticket.css";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
 import { keepActsInSight } from "../trade/ticket/acts-in-sight.ts";
+import { referenceTicks } from "../trade/ticket/ticket-prices.ts";
 import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../trade/ticket/type-choice.tsx";
 import { useShownProblems } from "../trade/ticket/use-shown-problems.ts";
@@ -57,7 +58,9 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
         value={ticket.order.type}
         isDesktop={isDesktop}
         types={CONTRACT_TYPES}
-        onValueChange={(type) => dispatch({ kind: "type", type, terms })}
+        onValueChange={(type) =>
+          dispatch({ kind: "type", type, terms, marketTicks: referenceTicks(props.now) })
+        }
       />
       <OrderFields {...props} {...sides} />
       <ProtectionFields {...props} {...sides} />

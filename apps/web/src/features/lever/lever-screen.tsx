@@ -101,7 +101,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const control = useTicket(shown);
   const isTablet = useTablet();
   const [chosen, setChoice] = useState<LeverChoice>();
-  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "borrow" };
+  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "none" };
   // Once the account is known the choice stays, whatever orders and the index do to its level.
   if (chosen === undefined && account !== undefined) setChoice(choice);
   const [sheet, setSheet] = useState<"transfer" | "repay" | null>(null);

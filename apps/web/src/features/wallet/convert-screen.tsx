@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
@@ -161,6 +162,7 @@ export function Screen() {
             <Offer
               key={held.quote.quoteId}
               held={held}
+              asked={amount}
               isAsking={asking.isBusy}
               onDone={() => change(() => setAmount(""))}
             />
@@ -175,12 +177,14 @@ export function Screen() {
 
 interface OfferProps {
   readonly held: HeldQuote;
+  /** What the quote was asked for. */
+  readonly asked: string;
   readonly isAsking: boolean;
   readonly onDone: () => void;
 }
 
 /** The quote with what it hides from nobody, and the time that is left to take it. */
-function Offer({ held, isAsking, onDone }: OfferProps) {
+function Offer({ held, asked, isAsking, onDone }: OfferProps) {
   const t = useT();
   const formats = useFormats();
   const nowMs = useNow(TICK_MS);
@@ -251,6 +255,7 @@ function Offer({ held, isAsking, onDone }: OfferProps) {
           },
         ]}
       />
+      {trimZeros(asked) !== trimZeros(quote.fromAmount) && <Notice>{t("wallet.convertLots")}</Notice>}
       <Notice tone={leftSeconds === 0 ? "warn" : "neutral"}>
         {leftSeconds === 0 ? t("wallet.convertExpired") : t("wallet.convertHolds", { count: leftSeconds })}
       </Notice>

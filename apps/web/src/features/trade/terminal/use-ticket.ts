@@ -1,6 +1,7 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from "react";
 import { useSearchParams } from "../../../shell/use-search-params.ts";
 import type { PickFromBook } from "../book/order-book-view.tsx";
+import { readTicks } from "../market/market-terms.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import type { TicketState } from "../ticket/ticket.ts";
 import { newTicket, reduceTicket, type TicketAction } from "../ticket/ticket-state.ts";
@@ -20,10 +21,13 @@ export function useTicket({ market, terms }: ShownMarket): TicketControl {
   const [search] = useSearchParams();
   const named = search.get(SIDE_PARAM);
   const [ticket, dispatch] = useReducer(reduceTicket, named === "sell" ? "sell" : "buy", newTicket);
-  useEffect(() => {
-    if (named === "buy" || named === "sell") dispatch({ kind: "side", side: named });
-  }, [named]);
   const firstPrice = market.chPrice ?? market.indexPrice;
+  useEffect(() => {
+    if (named === "buy" || named === "sell") {
+      dispatch({ kind: "side", side: named, terms, marketTicks: readTicks(firstPrice ?? "", terms) });
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- when the address changes, not the price
+  }, [named]);
   const isKnown = firstPrice !== null;
   useEffect(() => {
     if (firstPrice !== null) dispatch({ kind: "first-price", price: firstPrice, terms });

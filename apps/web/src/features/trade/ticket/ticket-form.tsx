@@ -11,6 +11,7 @@ import { TicketFields } from "./ticket-fields.tsx";
 import type { TicketFormProps } from "./ticket-props.ts";
 import "./ticket.css";
 import { StoppedNotice } from "../market/stopped-notice.tsx";
+import { referenceTicks } from "./ticket-prices.ts";
 import { TypeChoice } from "./type-choice.tsx";
 import { useShownProblems } from "./use-shown-problems.ts";
 
@@ -20,6 +21,7 @@ import { useShownProblems } from "./use-shown-problems.ts";
  */
 export function TicketForm(props: TicketFormProps) {
   const { ticket, summary, dispatch, status, isLoggedIn, isDesktop, terms } = props;
+  const marketTicks = referenceTicks(props.now);
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => keepActsInSight(form.current), []);
@@ -41,7 +43,7 @@ export function TicketForm(props: TicketFormProps) {
       <Segmented
         label={t("trade.side")}
         value={ticket.side}
-        onValueChange={(side) => dispatch({ kind: "side", side })}
+        onValueChange={(side) => dispatch({ kind: "side", side, terms, marketTicks })}
         choices={[
           { value: "buy", label: t("trade.buy") },
           { value: "sell", label: t("trade.sell") },
@@ -52,7 +54,7 @@ export function TicketForm(props: TicketFormProps) {
         value={ticket.type}
         isDesktop={isDesktop}
         {...(props.types && { types: props.types })}
-        onValueChange={(type) => dispatch({ kind: "type", type, terms })}
+        onValueChange={(type) => dispatch({ kind: "type", type, terms, marketTicks })}
       />
       <TicketFields {...props} problemOf={problemOf} onTouch={touch} />
       <TicketCosts {...props} />
