@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { registerByName } from "./account-pages.ts";
+import { logOut, registerByName } from "./account-pages.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { soon, useQuietStage } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE } from "./web-app.ts";
@@ -145,4 +145,19 @@ test("WEB-127 on a phone its button is on every page, it fits in every language,
   expect(await misfitsInAllLanguages(page)).toEqual([]);
   await page.setViewportSize(PHONE);
   expect(await violationsByDayAndNight(page)).toEqual([]);
+});
+
+test("WEB-127 what somebody searched for goes with their session", async () => {
+  await page.setViewportSize(DESKTOP);
+  await open(page, stage.url, TRADE);
+  await page.locator(".ticket:not([inert])").waitFor();
+  await page.keyboard.press("Control+k");
+  await field().fill("fund rec");
+  await soon(() => options().count()).toBeGreaterThan(0);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/pages\/wallet\/record/);
+  const kept = () => page.evaluate(`localStorage.getItem("candor-searches") ?? ""`);
+  expect(await kept()).toContain("fund rec");
+  await logOut(page, stage.url);
+  expect(await kept()).not.toContain("fund rec");
 });

@@ -9,6 +9,7 @@ import { fetchWithEarly } from "../early/early-answers.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
 import { keepPrices, keptPrices } from "../state/kept-prices.ts";
+import { RECENT_SEARCHES, triedStorage } from "../state/tried-storage.ts";
 import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 import { keepSessionEnd } from "./session-end.ts";
@@ -42,6 +43,7 @@ function goTo(path: string): void {
 export function endSession(): void {
   appState().clearSession();
   queryClient.clear();
+  triedStorage.removeItem(RECENT_SEARCHES);
 }
 
 /** A logout ends the session too: the refusals on its heels are no news. */

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { triedStorage } from "../../state/tried-storage.ts";
+import { RECENT_SEARCHES, triedStorage } from "../../state/tried-storage.ts";
 
 const MOST = 8;
 
@@ -27,7 +27,7 @@ export const useRecentSearches = create<RecentSearches>()(
       belongTo: (userId) => set((kept) => (kept.userId === userId ? kept : { userId, texts: [] })),
     }),
     {
-      name: "candor-searches",
+      name: RECENT_SEARCHES,
       version: 1,
       storage: createJSONStorage(() => triedStorage),
       partialize: ({ texts, userId }) => ({ texts, userId }),

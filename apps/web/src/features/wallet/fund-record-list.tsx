@@ -182,18 +182,6 @@ export function FundRecordTable({ records }: Records) {
         renderCell: (record) => <Amount record={record} />,
       },
       {
-        key: "fee",
-        header: t("wallet.fee"),
-        align: "right",
-        renderCell: (record) => (
-          <FinancialText
-            value={signOfDecimal(record.fee) === 0 ? null : record.fee}
-            {...decimalsOf(record.asset)}
-            className="muted"
-          />
-        ),
-      },
-      {
         key: "after",
         header: t("wallet.balanceAfter"),
         align: "right",

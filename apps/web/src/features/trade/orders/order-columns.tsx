@@ -19,9 +19,6 @@ type Name = "time" | "date" | "market" | "side" | "price" | "average" | "amount"
 type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
   Readonly<Record<"type" | "status", CellColumn<WireOrder>>>;
 
-/** What it traded at, or what it was to trade at. */
-export const averageOf = (order: WireOrder): string | null => order.averagePrice ?? order.price;
-
 /**
  * The columns that lists of orders share, whatever the product; each list picks its own and adds what only it has.
  * They stay the same, so that a row is drawn anew only when its order changes.
@@ -70,7 +67,7 @@ export function useOrderColumns(
         key: "price",
         header: t("trade.averagePrice"),
         align: "right",
-        renderCell: (order) => <FinancialText value={averageOf(order)} />,
+        renderCell: (order) => <FinancialText value={order.averagePrice} />,
       },
       amount: {
         key: "amount",
