@@ -29,8 +29,8 @@ test("WEB-10 colour never stands alone: the sign is written too", () => {
   expect(render(<FinancialText value="-50.00" toned />)).toBe(
     '<span class="n down" translate="no">−50.00</span>',
   );
-  expect(render(<Percent value="2.14" />)).toBe('<span class="pct n up">+2.14%</span>');
-  expect(render(<Percent value={null} />)).toBe('<span class="pct n muted">–</span>');
+  expect(render(<Percent value="2.14" />)).toBe('<span translate="no" class="pct n up">+2.14%</span>');
+  expect(render(<Percent value={null} />)).toBe('<span translate="no" class="pct n muted">–</span>');
 });
 
 test("WEB-10 a hidden amount shows dots and says that it is hidden, and never its digits", () => {
