@@ -177,7 +177,7 @@ async function checkField(field: Locator, language: Language, turn: number): Pro
 test("NUM-02 every field takes a number in any digits, typed or pasted, and refuses visibly what is none", async () => {
   const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
   let turn = 0;
-  for (const { route, show, fields, language } of GROUPS) {
+  for (const { name, route, show, fields, language } of GROUPS) {
     if (route !== undefined) {
       await open(page, stage.url, route);
       await page.locator("main .field, main form").first().waitFor();
@@ -186,7 +186,7 @@ test("NUM-02 every field takes a number in any digits, typed or pasted, and refu
     await choose(page, { lang: language });
     const inSheet = page.locator(`dialog[open] ${NUMERIC}`);
     const all = (await page.locator("dialog[open]").count()) > 0 ? inSheet : page.locator(`main ${NUMERIC}`);
-    await soon(() => all.count()).toBe(fields);
+    await soon(() => all.count().then((count) => `${name}: ${count}`)).toBe(`${name}: ${fields}`);
     for (const field of await all.all()) await checkField(field, language, turn++);
     await page.keyboard.press("Escape");
   }
