@@ -70,9 +70,7 @@ export function KeyValue({
       {lines.map((line) => (
         <div key={line.key} className={line.total === true ? "tot" : undefined}>
           <dt>{line.label}</dt>
-          <dd className="n" translate="no">
-            {line.value}
-          </dd>
+          <dd className="n">{line.value}</dd>
         </div>
       ))}
     </dl>

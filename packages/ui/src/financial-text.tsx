@@ -31,21 +31,16 @@ export function FinancialText(props: FinancialTextProps) {
   const className = classNames("n", sign > 0 && "up", sign < 0 && "down", props.className);
   if (hidden) {
     return (
-      <span className={className} translate="no">
+      <span className={className}>
         <span aria-hidden="true">{HIDDEN}</span>
         <span className="vh">{labels.hiddenAmount}</span>
       </span>
     );
   }
-  if (value === null || value === undefined)
-    return (
-      <span className={className} translate="no">
-        {UNKNOWN}
-      </span>
-    );
+  if (value === null || value === undefined) return <span className={className}>{UNKNOWN}</span>;
   if (compact) {
     return (
-      <span className={className} translate="no">
+      <span className={className}>
         {prefix}
         {formats.compact(value)}
         {asset !== undefined && ` ${asset}`}
@@ -53,15 +48,10 @@ export function FinancialText(props: FinancialTextProps) {
     );
   }
   const parts = decimalParts(value, formats.marks, props);
-  if (parts === null)
-    return (
-      <span className={className} translate="no">
-        {UNKNOWN}
-      </span>
-    );
+  if (parts === null) return <span className={className}>{UNKNOWN}</span>;
   const unit = asset === undefined ? "" : ` ${asset}`;
   return (
-    <span className={className} translate="no">
+    <span className={className}>
       {prefix}
       {parts.sign}
       {parts.whole}
@@ -84,7 +74,6 @@ export function Percent({ value, boxed = false, className }: PercentProps) {
   const sign = signOfDecimal(value);
   return (
     <span
-      translate="no"
       className={classNames(
         "pct n",
         boxed && "box",

@@ -56,7 +56,6 @@ export async function startPeople(
   });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
-    mode,
     home,
     setUpAtMs: instance.createdAtMs,
     files,

@@ -34,10 +34,8 @@ export type CallHandler<Name extends CallName> = (
 
 export type CallHandlers = { readonly [Name in CallName]: CallHandler<Name> };
 
-/** The session of a call that needs a login; the dispatcher lets nobody else in. */
-export function sessionOf(context: CallContext): LiveSession {
+/** The caller of a call that needs a login; the dispatcher lets nobody else in. */
+export function userOf(context: CallContext): number {
   if (context.session === undefined) throw new Error("a call that needs a login was made without one");
-  return context.session;
+  return context.session.userId;
 }
-
-export const userOf = (context: CallContext): number => sessionOf(context).userId;

@@ -21,36 +21,25 @@ export const useSpotMarkets = (): readonly WireMarket[] => useMarkets("spot");
 
 const UNIT = "USDT";
 
-/**
- * A market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. null: what its quote coin
- * costs is not known.
- */
-function turnoverOf({ quote, quoteVolume }: WireMarket, markets: readonly WireMarket[]): string | null {
-  if (quote === UNIT) return multiplyDecimals(quoteVolume, "1", 2);
+/** Each market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. */
+function turnoverOf({ quote, quoteVolume }: WireMarket, markets: readonly WireMarket[]): string {
   const paid = markets.find(
     (each) => each.market === "spot" && each.tokenCur === quote && each.quote === UNIT,
   );
-  const price = paid?.chPrice ?? paid?.indexPrice;
-  return price ? multiplyDecimals(quoteVolume, price, 2) : null;
+  return multiplyDecimals(quoteVolume, quote === UNIT ? "1" : (paid?.chPrice ?? "0"), 2);
 }
 
-/** Each market's 24-hour turnover by its key; without those that are not known. */
+/** Each market's 24-hour turnover by its key. */
 export function useTurnovers(): ReadonlyMap<string, string> {
   const { markets } = useTicker();
   return useMemo(
-    () =>
-      new Map(
-        markets.flatMap((market) => {
-          const turnover = turnoverOf(market, markets);
-          return turnover === null ? [] : [[marketKey(market), turnover] as const];
-        }),
-      ),
+    () => new Map(markets.map((market) => [marketKey(market), turnoverOf(market, markets)])),
     [markets],
   );
 }
 
 /** One market's: whoever shows it is drawn anew only when it changes. */
-export const useTurnover = (market: WireMarket): string | null =>
+export const useTurnover = (market: WireMarket): string =>
   useSyncExternalStore(live.tickers.subscribe, () => turnoverOf(market, live.tickers.getSnapshot().markets));
 
 /** Bars of a small picture: seven days in steps of four hours, a day in steps of one. */

@@ -18,14 +18,5 @@ export const triedStorage: StateStorage = {
       // A full store, or none: the choice holds until the page is loaded again.
     }
   },
-  removeItem: (name) => {
-    try {
-      localStorage.removeItem(name);
-    } catch {
-      // Nothing is kept here.
-    }
-  },
+  removeItem: (name) => localStorage.removeItem(name),
 };
-
-/** What somebody searched for, which is theirs: it goes with their session. */
-export const RECENT_SEARCHES = "candor-searches";

@@ -35,7 +35,7 @@ export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getO
       Math.max(request.minSeq ?? 0, engine.durableSeq),
       MIN_SEQ_WAIT_MS,
     );
-    const found = await findMoneyOrder(dependencies, userId, request);
+    const found = await find(dependencies, userId, request);
     if (found === undefined) return reject("request.unknownId");
     const { order, records } = found;
     const shown = records.slice(0, MAX_RECORDS);
@@ -47,8 +47,7 @@ export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getO
   };
 }
 
-/** One movement of the caller's money; undefined: there is none of this kind with this number. */
-export async function findMoneyOrder(
+async function find(
   dependencies: GatewayDependencies,
   userId: number,
   { kind, id }: CallRequest<"getOrder">,

@@ -167,9 +167,7 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
     <div className="stack-1">
       <span className="small muted">{label}</span>
       <div className="row between totp-secret">
-        <span className="mono small" translate="no">
-          {text}
-        </span>
+        <span className="mono small">{text}</span>
         <Button
           size="small"
           tone="ghost"

@@ -18,9 +18,7 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
   const figure = (label: string, value: ReactNode, hint?: string) => (
     <div title={hint}>
       <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
-      <dd className="n" translate="no">
-        {value}
-      </dd>
+      <dd className="n">{value}</dd>
     </div>
   );
   return (

@@ -1,11 +1,14 @@
 import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
-import { Button } from "@candor/ui/button.tsx";
+import { ButtonLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useMoveFunds } from "../wallet/use-move-funds.tsx";
+import { TRANSFER } from "../../shell/routes.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, usePpmText } from "./figure-text.tsx";
 import type { AccountFigures } from "./held-position.ts";
+
+/** Where money comes from the main wallet into the contract wallet. */
+export const toContractWallet = (): string => `${TRANSFER}?asset=USDT&from=main&to=contract`;
 
 /** Maintenance against equity of all that is at stake; undefined: no equity is left. */
 export const marginRatioPpm = ({ maintenanceUnits, equityUnits }: AccountFigures): number | undefined => {
@@ -22,7 +25,6 @@ interface ContractWalletProps {
 export function ContractWallet({ account, terms }: ContractWalletProps) {
   const t = useT();
   const ppmText = usePpmText();
-  const moving = useMoveFunds("contract", terms.quote);
   const money = (units: number | undefined, signed = false) => (
     <MoneyText units={units} terms={terms} signed={signed} isOwn />
   );
@@ -42,10 +44,9 @@ export function ContractWallet({ account, terms }: ContractWalletProps) {
           },
         ]}
       />
-      <Button size="small" block onClick={moving.open}>
+      <ButtonLink to={toContractWallet()} size="small" block>
         {t("trade.transfer")}
-      </Button>
-      {moving.sheet}
+      </ButtonLink>
     </div>
   );
 }
@@ -71,9 +72,7 @@ export function ContractAccountLine({ account, terms }: ContractWalletProps) {
       </div>
       <div className="r">
         <dt className="muted">{t("contract.accountRisk")}</dt>
-        <dd className="med n" translate="no">
-          {ppmText(marginRatioPpm(account))}
-        </dd>
+        <dd className="med n">{ppmText(marginRatioPpm(account))}</dd>
       </div>
     </dl>
   );

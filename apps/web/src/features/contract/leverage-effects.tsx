@@ -27,8 +27,7 @@ export interface LeverageEffectsProps {
 export function LeverageEffects({ terms, leverage, isCross, context, extraUnits }: LeverageEffectsProps) {
   const t = useT();
   const held = context?.held;
-  const isShort = held !== undefined && held.lots < 0;
-  const example = exampleOf(terms, leverage, context?.markTicks, isShort);
+  const example = exampleOf(terms, leverage, context?.markTicks);
   const lines: KeyValueLine[] = [
     {
       key: "largest",
@@ -44,7 +43,7 @@ export function LeverageEffects({ terms, leverage, isCross, context, extraUnits 
   if (!isCross)
     lines.push({
       key: "distance",
-      label: t(isShort ? "contract.liquidatedAfterRise" : "contract.liquidatedAfter"),
+      label: t("contract.liquidatedAfter"),
       value: (
         <span className="warn">
           {example.distancePpm === undefined ? "–" : <Ppm ppm={example.distancePpm} />}
@@ -78,11 +77,7 @@ export function LeverageEffects({ terms, leverage, isCross, context, extraUnits 
 
 function Ppm({ ppm }: { readonly ppm: number | undefined }) {
   const ppmText = usePpmText();
-  return (
-    <span className="n" translate="no">
-      {ppmText(ppm)}
-    </span>
-  );
+  return <span className="n">{ppmText(ppm)}</span>;
 }
 
 /** Where a position is liquidated: what an order that changes nothing would leave. */
@@ -93,8 +88,8 @@ function liquidationOf(context: OrderContext, held: HeldPosition): number {
 
 const PPM = 1_000_000;
 
-/** A small position at the mark, of the side held: how far the price may move, and the maintenance it needs. */
-function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | undefined, isShort: boolean) {
+/** The smallest long position at the mark: how far the price may fall, and the maintenance that it needs. */
+function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | undefined) {
   const maintenancePpm = terms.brackets[0]?.maintenancePpm;
   if (markTicks === undefined || markTicks === 0) return { maintenancePpm, distancePpm: undefined };
   const factor = terms.scale.quoteUnitsPerTickLot;
@@ -102,7 +97,7 @@ function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | u
   const lots = Math.max(1, divideFloor(terms.brackets[0]?.capUnits ?? 0, 2 * markTicks * factor));
   const value = valueOf(lots, markTicks, factor);
   const liquidation = liquidationTicksOf(
-    isShort ? -lots : lots,
+    lots,
     value,
     initialMarginOf(value, leverage),
     terms.brackets,
@@ -110,6 +105,6 @@ function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | u
   );
   return {
     maintenancePpm: divideCeil(maintenanceOf(terms.brackets, value) * PPM, value),
-    distancePpm: divideFloor(Math.abs(markTicks - liquidation) * PPM, markTicks),
+    distancePpm: divideFloor((markTicks - liquidation) * PPM, markTicks),
   };
 }

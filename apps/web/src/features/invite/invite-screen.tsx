@@ -9,7 +9,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { REGISTER, TEAM } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import "./invite.css";
@@ -27,7 +27,7 @@ export function Screen() {
     <Page title={t("invite.title")} hasBack isForm>
       <div className="pad invite">
         {error !== null && profile === undefined ? (
-          <LoadFailed error={error} onRetry={() => void refetch()} />
+          <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
         ) : profile === undefined ? (
           <Skeleton height={320} />
         ) : (
@@ -58,9 +58,7 @@ function Invitation({ code }: { readonly code: string }) {
     <Card className="stack-4 invite-card">
       <div className="stack-1 center">
         <span className="small muted">{t("me.invitationCode")}</span>
-        <b className="invite-code n" translate="no">
-          {code}
-        </b>
+        <b className="invite-code n">{code}</b>
       </div>
       <QrCode text={link} label={t("invite.qr")} />
       <p className="small muted center invite-link">{link}</p>

@@ -62,7 +62,7 @@ function Leaf({ userId, published, isNewest }: MyPartProps & { readonly userId: 
         </Notice>
       </div>
     ) : (
-      <LoadFailed error={error} onRetry={() => void refetch()} />
+      <LoadFailed onRetry={() => void refetch()} />
     );
   }
   if (!canHash()) {

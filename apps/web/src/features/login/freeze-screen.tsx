@@ -51,7 +51,7 @@ export function Screen() {
         </div>
       )}
       {error !== null && !isOver && data === undefined && (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
+        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
       )}
       {data !== undefined && <Ask token={token} found={data} onDone={setDone} />}
     </AuthLayout>

@@ -13,7 +13,6 @@ import { useT } from "../../i18n/use-t.ts";
 import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { DEPOSIT } from "../../shell/routes.ts";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
-import { useMoveFunds } from "../wallet/use-move-funds.tsx";
 import { useMiningActs } from "./use-mining-acts.ts";
 
 /** Of USDT. */
@@ -50,7 +49,6 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
   const formats = useFormats();
   const own = useOwnFigure();
   const { buying } = useMiningActs();
-  const moving = useMoveFunds("main", "USDT");
   const [quantity, setQuantity] = useState(1);
   const most = Math.max(1, Math.min(plan.stock, plan.limitPerUser - plan.owned, MOST_AT_ONCE));
   const times = (value: string): string => multiplyDecimals(value, String(quantity), DECIMALS);
@@ -84,9 +82,7 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
             >
               <MinusIcon />
             </IconButton>
-            <output className="n" translate="no">
-              {formats.integer(quantity)}
-            </output>
+            <output className="n">{formats.integer(quantity)}</output>
             <IconButton
               label={t("mining.more")}
               disabled={quantity >= most}
@@ -128,20 +124,14 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
         />
       )}
       {isPoor ? (
-        <div className="g2">
-          <Button tone="primary" block onClick={moving.open}>
-            {t("home.transfer")}
-          </Button>
-          <ButtonLink to={DEPOSIT} block>
-            {t("mining.deposit")}
-          </ButtonLink>
-        </div>
+        <ButtonLink to={DEPOSIT} tone="primary" block>
+          {t("mining.deposit")}
+        </ButtonLink>
       ) : (
         <Button tone="primary" block busy={buying.isPlacing} onClick={() => void buy()}>
           {t("mining.buyFor", { amount: `${formats.decimal(price, { minDecimals: 2 })} USDT` })}
         </Button>
       )}
-      {moving.sheet}
     </div>
   );
 }

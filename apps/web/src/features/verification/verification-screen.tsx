@@ -31,8 +31,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const isSandbox = useAppStore((store) => store.siteData?.mode === "sandbox");
   const own = useDraft(userId);
-  const { verification, veriInfo, reviewedBy } = reply;
-  const whoReviews = t(reviewedBy === "demo-reviewer" ? "verify.demoReview" : "verify.sandboxReview");
+  const { verification, veriInfo } = reply;
   const level = nextLevel(verification);
   const overview = (
     <ButtonLink to={AUTHENTICATION} size="small" tone="line">
@@ -55,7 +54,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
         <Empty icon={ClockIcon} title={t("verify.inReview")} action={overview}>
           {veriInfo.submittedAtMs !== null &&
             t("verify.submittedOn", { date: formats.date(veriInfo.submittedAtMs, "day-time") })}{" "}
-          {isSandbox ? whoReviews : t("verify.inReviewNote")}
+          {t(isSandbox ? "verify.sandboxReview" : "verify.inReviewNote")}
         </Empty>
       </section>
     );
@@ -64,7 +63,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
     <div className="verify narrow">
       <div className="pad stack">
         <h2>{level === 1 ? t("verify.realName") : t("verify.advanced")}</h2>
-        {isSandbox && <Notice title={t("verify.sandboxNoRealPapers")}>{whoReviews}</Notice>}
+        {isSandbox && <Notice title={t("verify.sandboxNoRealPapers")}>{t("verify.sandboxReview")}</Notice>}
         {state === "refused" && (
           <Notice tone="warn" title={t("verify.refusedTitle")}>
             {veriInfo.reason}

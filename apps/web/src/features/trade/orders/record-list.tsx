@@ -7,7 +7,6 @@ import { useT } from "../../../i18n/use-t.ts";
 import { LoadFailed } from "../../../shell/load-failed.tsx";
 import { LoadMore } from "../../../shell/load-more.tsx";
 import { api } from "../../../shell/services.ts";
-import { useRoomy } from "../../../shell/use-desktop.ts";
 import { type Pages, usePages } from "../../../shell/use-pages.ts";
 import type { MarketLook } from "../market/market-look.ts";
 
@@ -46,12 +45,9 @@ interface RecordListProps<Name extends View> {
 
 export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   const t = useT();
-  const isRoomy = useRoomy();
-  const { rows, isPending, isFailed, error, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(
-    props.view,
-  );
+  const { rows, isPending, isFailed, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(props.view);
   if (isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
-  if (isFailed) return <LoadFailed error={error} onRetry={refetch} />;
+  if (isFailed) return <LoadFailed onRetry={refetch} />;
   if (rows.length === 0) {
     return (
       <Empty icon={HistoryIcon} title={props.emptyTitle}>
@@ -62,13 +58,7 @@ export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   return (
     <>
       {props.isDesktop ? (
-        <Table
-          label={props.label}
-          columns={props.columns}
-          rows={rows}
-          rowKey={props.rowKey}
-          isTight={!isRoomy}
-        />
+        <Table label={props.label} columns={props.columns} rows={rows} rowKey={props.rowKey} />
       ) : (
         rows.map((row) => props.renderCard(row))
       )}

@@ -1,18 +1,17 @@
-import { Button } from "@candor/ui/button.tsx";
+import { ButtonLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { balanceOf } from "../../../data/account-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { BalanceText } from "../../../shell/balance-text.tsx";
+import { TRANSFER } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
-import { useMoveFunds } from "../../wallet/use-move-funds.tsx";
 import type { MarketLook } from "../market/market-look.ts";
 
 /** Below the desktop ticket: what the spot wallet has of this market's two coins. */
 export function TicketWallet({ look }: { readonly look: MarketLook }) {
   const t = useT();
   const account = useLive(live.account);
-  const moving = useMoveFunds("coin", look.quote);
   const isKnown = account.state === "ready";
   const balance = (asset: string) => (isKnown ? balanceOf(account, "coin", asset) : undefined);
   const [quote, base] = [balance(look.quote), balance(look.base)];
@@ -39,10 +38,9 @@ export function TicketWallet({ look }: { readonly look: MarketLook }) {
           },
         ]}
       />
-      <Button size="small" block onClick={moving.open}>
+      <ButtonLink to={TRANSFER} size="small" block>
         {t("trade.transfer")}
-      </Button>
-      {moving.sheet}
+      </ButtonLink>
     </div>
   );
 }
