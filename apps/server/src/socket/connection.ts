@@ -92,7 +92,8 @@ export class Connection {
 
   /** Notes an inbound message; false when there are too many of them in one second. */
   countMessage(nowMs: number): boolean {
-    if (nowMs - this.windowStartMs >= 1_000) {
+    // A clock that was set back begins a window too, else this one would last until the clock is there again.
+    if (nowMs < this.windowStartMs || nowMs - this.windowStartMs >= 1_000) {
       this.windowStartMs = nowMs;
       this.windowMessages = 0;
     }
