@@ -41,7 +41,7 @@ export class StreamConnection {
 
   /** Notes an inbound message; false when there are too many of them in one second. */
   countMessage(nowMs: number): boolean {
-    if (nowMs - this.windowStartMs >= 1_000) {
+    if (nowMs < this.windowStartMs || nowMs - this.windowStartMs >= 1_000) {
       this.windowStartMs = nowMs;
       this.windowMessages = 0;
     }
