@@ -3,7 +3,7 @@ import { CALLS } from "@candor/protocol/wire/calls";
 import type { Page } from "playwright-core";
 
 /** What Playwright says of an answer to a page or context that is gone. */
-const CLOSED = /has been closed|context disposed/;
+const CLOSED = /has been (?:closed|disposed)|context disposed/;
 
 /** Changes what a call answers on its way to the browser. A page that is closed meanwhile needs no answer. */
 export async function changeAnswer<Name extends CallName>(
