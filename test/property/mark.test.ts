@@ -72,10 +72,20 @@ class MovingIndex {
   /** What honest traders had left when the index had brought them to their liquidation. */
   forfeited = 0;
   private readonly random: RandomSource;
+  private readonly before: number;
 
   constructor(world: MarkWorld, random: RandomSource) {
     this.world = world;
     this.random = random;
+    this.before = world.colluded();
+  }
+
+  /** What the colluders have gained beyond what the index brought them; more than roundings throws. */
+  checkGain(where: string): number {
+    const { world } = this;
+    const gain = world.colluded() - this.before - this.brought - this.forfeited;
+    if (gain > ROUNDED_UNITS) throw new Error(`${where}: ${gain / 1e6} USDT, ${JSON.stringify(world.terms)}`);
+    return gain;
   }
 
   step(): void {
@@ -131,7 +141,6 @@ test("MARK-01 when the index moves colluders gain what its moves bring their pos
   worlds(0.3, (random, worldSeed) => {
     const world = new MarkWorld(termsOf(random, 480 * MINUTE));
     const attackers = new MarkAttackers(world, random);
-    const before = world.colluded();
     const moving = new MovingIndex(world, random);
     for (let run = 0; run < RUNS_PER_WORLD; run++) {
       moving.watch(() => {
@@ -140,10 +149,7 @@ test("MARK-01 when the index moves colluders gain what its moves bring their pos
       moving.watch(() => {
         moving.step();
       });
-      const gain = world.colluded() - before - moving.brought - moving.forfeited;
-      best = Math.max(best, gain);
-      if (gain > ROUNDED_UNITS)
-        throw new Error(`world ${worldSeed}, run ${run}: ${gain / 1e6} USDT, ${JSON.stringify(world.terms)}`);
+      best = Math.max(best, moving.checkGain(`world ${worldSeed}, run ${run}`));
     }
   });
   console.info({ best });
@@ -155,7 +161,6 @@ test("MARK-04 while an index is disputed and they know the price, colluders save
     const terms = { ...termsOf(random, 480 * MINUTE), contracts: random.chance(0.7) ? 2 : 1 };
     const world = new MarkWorld(terms);
     const attackers = new MarkAttackers(world, random);
-    const before = world.colluded();
     const moving = new MovingIndex(world, random);
     for (let run = 0; run < RUNS_PER_WORLD; run += 2) {
       moving.watch(() => {
@@ -170,10 +175,7 @@ test("MARK-04 while an index is disputed and they know the price, colluders save
       moving.watch(() => {
         moving.agree();
       });
-      const gain = world.colluded() - before - moving.brought - moving.forfeited;
-      best = Math.max(best, gain);
-      if (gain > ROUNDED_UNITS)
-        throw new Error(`world ${worldSeed}, run ${run}: ${gain / 1e6} USDT, ${JSON.stringify(world.terms)}`);
+      best = Math.max(best, moving.checkGain(`world ${worldSeed}, run ${run}`));
     }
   });
   console.info({ best });

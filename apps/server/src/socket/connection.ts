@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import type { Language } from "@candor/protocol/enumerations";
 import type { WebSocket } from "ws";
 import { negotiateLanguage } from "../gateway/negotiate-language.ts";
+import { MessageWindow } from "../message-window.ts";
 import { joinMessages, type ServerMessage } from "./server-message.ts";
 import type { SocketSession } from "./session-port.ts";
 import { CLOSE, type SocketLimits } from "./socket-limits.ts";
@@ -59,8 +60,7 @@ export class Connection {
   readonly resyncedAtMs = new Map<string, number>();
   private readonly stream: Duplex;
   private readonly limits: SocketLimits;
-  private windowStartMs = 0;
-  private windowMessages = 0;
+  private readonly messages: MessageWindow;
 
   constructor(opened: OpenedConnection, limits: SocketLimits, nowMs: number) {
     this.id = opened.id;
@@ -69,6 +69,7 @@ export class Connection {
     this.headers = opened.headers;
     this.language = this.negotiate(undefined, null);
     this.limits = limits;
+    this.messages = new MessageWindow(limits.maxMessagesPerSecond);
     this.heardAtMs = nowMs;
   }
 
@@ -92,13 +93,7 @@ export class Connection {
 
   /** Notes an inbound message; false when there are too many of them in one second. */
   countMessage(nowMs: number): boolean {
-    // A clock that was set back begins a window too, else this one would last until the clock is there again.
-    if (nowMs < this.windowStartMs || nowMs - this.windowStartMs >= 1_000) {
-      this.windowStartMs = nowMs;
-      this.windowMessages = 0;
-    }
-    this.windowMessages += 1;
-    return this.windowMessages <= this.limits.maxMessagesPerSecond;
+    return this.messages.take(nowMs);
   }
 
   /** Sends what must arrive: answers, private messages, snapshots. */

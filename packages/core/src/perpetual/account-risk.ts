@@ -23,7 +23,7 @@ export function unrealizedAtMark(position: Position): number {
 
 /**
  * What a position may lose by a price that nobody knows: all its value at the last mark, while its contract has no index or
- * is halted. The mark stands still meanwhile, and whoever sees the price elsewhere knows which positions are ruined.
+ * is halted. The mark stands still meanwhile, and people who see the price elsewhere know which positions are ruined.
  */
 function unknownLossOf(state: ExchangeState, position: Position): number {
   const { contract, lots } = position;

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { MessageWindow } from "../../message-window.ts";
 import type { SocketLimits } from "../../socket/socket-limits.ts";
 import { textFrame } from "../../socket/text-frame.ts";
 import type { StreamMessage } from "./stream-message.ts";
@@ -15,8 +16,7 @@ export class StreamConnection {
   heardAtMs: number;
   private readonly stream: Duplex;
   private readonly limits: SocketLimits;
-  private windowStartMs = 0;
-  private windowMessages = 0;
+  private readonly messages: MessageWindow;
 
   constructor(
     opened: { readonly socket: WebSocket; readonly stream: Duplex; readonly isCombined: boolean },
@@ -27,6 +27,7 @@ export class StreamConnection {
     this.stream = opened.stream;
     this.isCombined = opened.isCombined;
     this.limits = limits;
+    this.messages = new MessageWindow(limits.maxMessagesPerSecond);
     this.heardAtMs = nowMs;
   }
 
@@ -41,12 +42,7 @@ export class StreamConnection {
 
   /** Notes an inbound message; false when there are too many of them in one second. */
   countMessage(nowMs: number): boolean {
-    if (nowMs < this.windowStartMs || nowMs - this.windowStartMs >= 1_000) {
-      this.windowStartMs = nowMs;
-      this.windowMessages = 0;
-    }
-    this.windowMessages += 1;
-    return this.windowMessages <= this.limits.maxMessagesPerSecond;
+    return this.messages.take(nowMs);
   }
 
   close(reason: string, code = POLICY_CLOSE): void {
