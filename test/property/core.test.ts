@@ -14,6 +14,8 @@ const KEPT_SEEDS = [
   { kept: 1, commands: 20_000 },
   // The index fell below one tick while a margin account owed.
   { kept: 1_250_924_534, commands: 102_000 },
+  // The first mark of a contract was made by its first funding.
+  { kept: 1_200_356_432, commands: 6_000 },
 ];
 
 console.info(`core property tests: CORE_SEED=${seed}`);

@@ -36,9 +36,11 @@ export class AuditedRun {
   private readonly out = new EventWriter();
   private readonly seen = new Map<string, number>();
   private timeMs = START_MS;
+  private readonly seed: number;
 
   /** `keepsJournal`: whether `journal` is filled. */
   constructor(seed: number, keepsJournal = false) {
+    this.seed = seed;
     this.workload = new Workload(seed, START_MS);
     this.keepsJournal = keepsJournal;
     for (const step of this.workload.opening()) this.execute(step.command, step.passesMs);
@@ -46,8 +48,16 @@ export class AuditedRun {
 
   private readonly keepsJournal: boolean;
 
-  /** Executes `count` commands. Throws AuditError at the first that does not add up. */
+  /** Executes `count` commands. Throws an error that names the seed at the first that does not add up. */
   run(count: number): void {
+    try {
+      this.runUnnamed(count);
+    } catch (error) {
+      throw new Error(`CORE_SEED=${this.seed}: ${String(error)}`, { cause: error });
+    }
+  }
+
+  private runUnnamed(count: number): void {
     for (let n = 1; n <= count; n++) {
       const { command, passesMs } = this.workload.next();
       this.workload.observeEvents(this.execute(command, passesMs));

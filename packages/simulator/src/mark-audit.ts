@@ -90,7 +90,9 @@ export class MarkAudit {
   moved = 0;
 
   command(events: readonly ExchangeEvent[]): void {
-    for (const event of events) this.apply(event);
+    events.forEach((event, at) => {
+      this.apply(event, events[at + 1]);
+    });
     for (const { marketId, quantityLots, quoteUnits, takerOrderId, takerUserId } of this.trades) {
       const contract = this.contracts.get(marketId);
       if (contract === undefined || takerUserId === INSURANCE_FUND || this.forcedOrders.has(takerOrderId))
@@ -102,7 +104,8 @@ export class MarkAudit {
     this.forcedOrders.clear();
   }
 
-  private apply(event: ExchangeEvent): void {
+  /** `next`: the command's following event. */
+  private apply(event: ExchangeEvent, next: ExchangeEvent | undefined): void {
     switch (event.kind) {
       case "executed":
         this.nowMs = event.timeMs;
@@ -128,7 +131,8 @@ export class MarkAudit {
         this.forcedOrders.add(event.orderId);
         return;
       case "mark-changed":
-        return this.mark(event);
+        // A contract's first mark may be made by its first funding, before that instant is sampled.
+        return this.mark(event, next?.kind === "funding-settled" && next.marketId === event.marketId);
       case "funding-settled":
         return this.settled(event);
       default:
@@ -152,11 +156,11 @@ export class MarkAudit {
     this.contracts.get(order.marketId)?.book.order(order);
   }
 
-  private mark(event: MarkChanged): void {
+  private mark(event: MarkChanged, isOfFunding: boolean): void {
     const contract = this.contracts.get(event.marketId);
     if (contract === undefined || this.rules < RULES.boundedMark) return;
     const indexE8 = BigInt(event.indexE8);
-    if (this.nowMs >= contract.nextSampleMs) this.sample(contract, indexE8);
+    if (!isOfFunding && this.nowMs >= contract.nextSampleMs) this.sample(contract, indexE8);
     const what = `mark of market ${event.marketId} at ${this.nowMs}`;
     const basis = contract.hasDepth ? contract.bounded(indexE8 + contract.meanBasis, indexE8) : indexE8;
     ensure(
