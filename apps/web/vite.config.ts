@@ -4,7 +4,9 @@ import { defineConfig } from "vite";
 import { BROWSERS } from "./vite/browsers.ts";
 import { cataloguePlugin } from "./vite/catalogue-plugin.ts";
 import { chartLibraryPlugin } from "./vite/chart-library-plugin.ts";
+import { earlyLoadPlugin } from "./vite/early-load-plugin.ts";
 import { precompressPlugin } from "./vite/precompress-plugin.ts";
+import { workerPlugin } from "./vite/worker-plugin.ts";
 
 const SERVER = process.env["CANDOR_SERVER"] ?? "http://127.0.0.1:8080";
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -16,6 +18,8 @@ export default defineConfig({
     react(),
     cataloguePlugin(fileURLToPath(new URL("src/locales", import.meta.url))),
     chartLibraryPlugin(),
+    earlyLoadPlugin(),
+    workerPlugin(),
     precompressPlugin(),
   ],
   build: {
@@ -24,7 +28,11 @@ export default defineConfig({
     manifest: true,
     target: BROWSERS,
     // Only Safari 16 lacks it of these; it loads the same parts, some of them a little later.
-    modulePreload: { polyfill: false },
+    // What a screen's code needs besides is named in the page (vite/early-load-plugin.ts): twice would be 2 kB of the first load.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === "html" ? files : []),
+    },
     // Sizes are a test of their own.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
@@ -39,13 +47,19 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|load-part|last-product|offered|load-failed|log-in-first|market-data|page|use-desktop|use-search-params|wallets)|data\/request-key|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-desktop|use-search-params|with-count)|features\/first-steps\/first-steps|data\/request-key|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
               minShareCount: 2,
             },
             {
               // What the trade screens of all products have in common.
               name: "trading",
-              test: /features\/trade\/(?!orders\/records-tab)|features\/chart\/(market-page|market-figures)/,
+              test: /features\/trade\/(?!orders\/records-tab)/,
+              minShareCount: 2,
+            },
+            {
+              // Heading, menu and columns of all pages but the terminals.
+              name: "page",
+              test: /shell\/(page\.(tsx|css)|areas)/,
               minShareCount: 2,
             },
             {

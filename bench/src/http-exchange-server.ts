@@ -147,7 +147,14 @@ async function startExchange(as: ServerKind) {
   });
   await observe();
   const timer = setInterval(() => void observe(), PRICE_EVERY_MS);
-  const siteContent = openContent({ home, setUpAtMs: Date.now(), files, nowMs: Date.now, onFailure: fail });
+  const siteContent = openContent({
+    mode: "sandbox",
+    home,
+    setUpAtMs: Date.now(),
+    files,
+    nowMs: Date.now,
+    onFailure: fail,
+  });
   const site = new SiteSwitch();
   const notices = openNotices({
     home,

@@ -39,5 +39,11 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "http/abusive-address",
     load: async () => (await import("./abusive-address.ts")).abusiveAddress,
   },
+  {
+    name: "web/largest-paint",
+    load: async () => (await import("./web-largest-paint.ts")).webLargestPaint,
+  },
+  { name: "web/chart", load: async () => (await import("./web-chart.ts")).webChart },
+  { name: "web/order-book", load: async () => (await import("./web-order-book.ts")).webOrderBook },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
 ];

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const sheet = (): Locator => page.getByRole("dialog");
-const account = (): Locator => page.getByRole("region", { name: "Margin account" });
+const account = (): Locator => page.getByRole("region", { name: "Margin account", exact: true });
 const row = (label: string): Promise<string> =>
   account()
     .getByRole("row", { name: new RegExp(`^${label}`) })
@@ -63,6 +63,8 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
   await press(sheet(), "Transfer");
   await soon(() => row("Available")).toContain("1,000.00");
   await page.getByRole("radio", { name: "5×" }).click();
+  // Nothing is lent unasked.
+  await page.getByRole("radiogroup", { name: "Debt" }).getByRole("radio", { name: "Borrow" }).click();
   await page.getByRole("textbox", { name: "Price (USDT)" }).fill("60010");
   const ticket = page.locator("form.ticket");
   const amount = page.getByRole("textbox", { name: "Amount (BTC)" });

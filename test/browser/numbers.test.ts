@@ -4,7 +4,7 @@ import { groupDigits, numberMarks } from "@candor/protocol/decimal-text";
 import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
 import { changeAnswer } from "./change-answer.ts";
 import { keptSession } from "./kept-session.ts";
 import { soon, useQuietStage } from "./stage.ts";
@@ -24,6 +24,7 @@ beforeAll(async () => {
   await wire.fund("5000");
   const back = { asset: "USDT", from: "coin", to: "main", amount: "1000" };
   await wire.expectOk(wire.post("/Wallet/transfer", { ...back, paymentPassword: PAYMENT_PASSWORD }));
+  await openPositionAndDebt(wire);
   kept = { ...(await keptSession(wire, account)), lang: "en" };
   await wire.expectOk(
     wire.post("/Entrus/doOrder", {
@@ -36,6 +37,38 @@ beforeAll(async () => {
     }),
   );
 });
+
+/** Bought from somebody else at the index of the moment: a contract, and bitcoin on borrowed money. */
+async function openPositionAndDebt(wire: WireClient): Promise<void> {
+  const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
+  const prices = coinsList as { symbol: string; market: string; indexPrice: string }[];
+  const priceOf = (market: string): string =>
+    Number(prices.find((row) => row.symbol === "BTCUSDT" && row.market === market)?.indexPrice).toFixed(1);
+  const symbol = "BTCUSDT";
+  const seller = stage.wire();
+  await seller.register();
+  await seller.credited(
+    await seller.expectOk(seller.post("/Sandbox/faucet", { asset: "BTC", amount: "0.05" })),
+  );
+  await seller.setPaymentPassword();
+  const coins = { asset: "BTC", from: "main", to: "coin", amount: "0.05", paymentPassword: PAYMENT_PASSWORD };
+  await seller.expectOk(seller.post("/Wallet/transfer", coins));
+  const loan = { symbol, type: "limit", price: priceOf("spot"), quantity: "0.002" };
+  await seller.expectOk(seller.post("/Entrus/doOrder", { ...loan, product: "spot", side: "sell" }));
+  await wire.expectOk(wire.post("/Lever/transfer", { symbol, asset: "USDT", direction: "in", amount: "60" }));
+  await wire.expectOk(wire.post("/Lever/doOrder", { ...loan, side: "buy", leverage: 5 }));
+  const short = stage.wire();
+  await short.register();
+  await short.fund("1000");
+  for (const client of [wire, short]) {
+    const margin = { asset: "USDT", from: "coin", to: "contract", amount: "800" };
+    await client.expectOk(client.post("/Wallet/transfer", { ...margin, paymentPassword: PAYMENT_PASSWORD }));
+  }
+  await wire.expectOk(wire.post("/Contract/leverage", { symbol, marginMode: "isolated" }));
+  const contract = { symbol, type: "limit", price: priceOf("contract"), quantity: "0.01" };
+  await short.expectOk(short.post("/Contract/doOrder", { ...contract, side: "sell" }));
+  await wire.expectOk(wire.post("/Contract/doOrder", { ...contract, side: "buy" }));
+}
 
 /** Brings fields to light on a page that is open; @returns how many there are. */
 interface FieldGroup {
@@ -54,6 +87,12 @@ const ticketType =
     if (hasProtection) await page.locator(".ticket-checks input").first().check();
   };
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const pressNth = (selector: string, index: number) => (page: Page) =>
+  page.locator(selector).nth(index).click();
+/** Of a position on a desktop: protection, margin, close. */
+const POSITION_BUTTONS = ".position-buttons button";
+/** Of a margin account: transfer, repay. */
+const LEVER_BUTTONS = ".lever-card .g2 button";
 
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
@@ -70,7 +109,13 @@ const GROUPS: readonly FieldGroup[] = [
     fields: 5,
     language: "pl",
   },
+  { name: "protection", show: pressNth(POSITION_BUTTONS, 0), fields: 2, language: "ro" },
+  { name: "margin of a position", show: pressNth(POSITION_BUTTONS, 1), fields: 1, language: "tr" },
+  { name: "part of a position", show: pressNth(POSITION_BUTTONS, 2), fields: 1, language: "br" },
+  { name: "money for a ticket", show: press("form.ticket .ticket-available"), fields: 1, language: "hu" },
   { name: "margin order", route: "/pages/trans/lever?symbol=BTCUSDT", fields: 3, language: "el" },
+  { name: "money for margin", show: pressNth(LEVER_BUTTONS, 0), fields: 1, language: "zh" },
+  { name: "repayment", show: pressNth(LEVER_BUTTONS, 1), fields: 1, language: "fr" },
   {
     name: "timed option",
     route: "/pages/trans/secondContract?symbol=BTCUSDT",
@@ -132,7 +177,7 @@ async function checkField(field: Locator, language: Language, turn: number): Pro
 test("NUM-02 every field takes a number in any digits, typed or pasted, and refuses visibly what is none", async () => {
   const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
   let turn = 0;
-  for (const { route, show, fields, language } of GROUPS) {
+  for (const { name, route, show, fields, language } of GROUPS) {
     if (route !== undefined) {
       await open(page, stage.url, route);
       await page.locator("main .field, main form").first().waitFor();
@@ -141,7 +186,7 @@ test("NUM-02 every field takes a number in any digits, typed or pasted, and refu
     await choose(page, { lang: language });
     const inSheet = page.locator(`dialog[open] ${NUMERIC}`);
     const all = (await page.locator("dialog[open]").count()) > 0 ? inSheet : page.locator(`main ${NUMERIC}`);
-    await soon(() => all.count()).toBe(fields);
+    await soon(() => all.count().then((count) => `${name}: ${count}`)).toBe(`${name}: ${fields}`);
     for (const field of await all.all()) await checkField(field, language, turn++);
     await page.keyboard.press("Escape");
   }
@@ -150,11 +195,14 @@ test("NUM-02 every field takes a number in any digits, typed or pasted, and refu
   await context.close();
 });
 
-test("NUM-02 no field of the app takes numbers but by the one component", () => {
-  const files = globSync("**/*.tsx", { cwd: WEB });
-  expect(files.length).toBeGreaterThan(100);
+test.each([
+  ["app", WEB, 100],
+  ["console", path.resolve(WEB, "../../console/src"), 20],
+])("NUM-02 no field of the %s takes numbers but by the one component", (_name, cwd, least) => {
+  const files = globSync("**/*.tsx", { cwd });
+  expect(files.length).toBeGreaterThan(least);
   const others = files.filter((file) =>
-    /inputMode="decimal"|type="number"/.test(readFileSync(path.join(WEB, file), "utf8")),
+    /inputMode="decimal"|type="number"/.test(readFileSync(path.join(cwd, file), "utf8")),
   );
   expect(others).toEqual([]);
 });

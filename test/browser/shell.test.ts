@@ -141,8 +141,8 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
   const { context, page } = await stage.visit({ locale: "de-AT" });
   await register2German(page);
   await open(page, stage.url, "/pages/my/index");
-  await page.getByRole("switch", { name: "Nachtmodus" }).click();
-  await page.getByRole("switch", { name: "Rot heißt steigend" }).click();
+  await page.getByLabel("Darstellung").selectOption("night");
+  await page.getByLabel("Steigend und fallend").selectOption("red");
   const look = () =>
     page.evaluate(
       `({ ...document.documentElement.dataset, ground: getComputedStyle(document.body).backgroundColor })`,
@@ -173,7 +173,7 @@ test("WEB-38 a choice of one tab holds in the others at once, and a form there k
   const address = other.locator("form input").first();
   await address.fill("0x12");
   await open(page, stage.url, "/pages/my/index");
-  await page.getByRole("switch", { name: "Night mode" }).click();
+  await page.getByLabel("Appearance").selectOption("night");
   await other.locator("html[data-theme=night]").waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Language" }).click();
   const inHungarian = other.waitForResponse(/CashOut\/getCashTypeList/i);

@@ -65,7 +65,8 @@ test("OPS-03 CONS-17 in the console one operator proposes a correction and anoth
   const { id } = accepted(await trader.call("profile"));
   const proposer = await windowOf("finn", "finance", "corrections");
   await proposer.getByLabel("User", { exact: true }).fill(id);
-  await proposer.getByLabel("Amount").fill("-20.5");
+  await proposer.getByLabel("Direction").selectOption("gives");
+  await proposer.getByLabel("Amount").fill("20.5");
   await proposer.getByLabel("Wallet").selectOption("coin");
   await proposer.getByLabel("Account of the exchange").selectOption("insurance");
   await proposer.getByLabel("Reason, which the user reads").fill("A gift was booked twice.");

@@ -59,23 +59,21 @@ async function figure(locator: Locator): Promise<number> {
   return Number((await locator.innerText()).replace(/[^0-9.]/g, ""));
 }
 
-test("WEB-01 a newcomer registers, gets play money and is led from the ticket to the transfer", async () => {
+test("WEB-01 a newcomer registers, gets play money and fetches it in the ticket without leaving it", async () => {
   ({ email } = await register(page, stage.url));
   await button("Get play money").click();
   await button("Get 10,000 USDT").click();
   await told(page, "10,000 USDT in your main wallet");
 
   await open(page, stage.url, TRADE);
-  await page.getByRole("link", { name: /0\.00 USDT/ }).waitFor();
+  await page.getByRole("button", { name: /0\.00 USDT/ }).waitFor();
   await fillTicket(await priceAt(0.9), "0.01");
   await page.getByText("Not enough USDT: 0 available").waitFor();
   expect(await button("Buy 0.01 BTC").isDisabled()).toBe(true);
-  await page.getByRole("alert").getByRole("link", { name: "Move funds to the spot wallet" }).click();
-  await page.waitForURL(/pages\/wallet\/transfer\?asset=USDT/);
-
-  await page.getByLabel("Amount (USDT)").fill("5000");
-  await button("Transfer 5,000 USDT").click();
+  await page.getByRole("alert").getByRole("button", { name: "Move funds to the spot wallet" }).click();
   const sheet = page.getByRole("dialog");
+  await sheet.getByRole("textbox", { name: "Amount (USDT)" }).fill("5000");
+  await sheet.getByRole("button", { name: "Transfer 5,000 USDT" }).click();
   await sheet.getByRole("button", { name: "Send code" }).click();
   await told(page, /Code sent/);
   await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
@@ -88,7 +86,7 @@ test("WEB-01 a newcomer registers, gets play money and is led from the ticket to
 
 test("WEB-01 a limit order below the market rests, freezes its money and stands in the list", async () => {
   await open(page, stage.url, TRADE);
-  await page.getByRole("link", { name: /5,000\.00 USDT/ }).waitFor();
+  await page.getByRole("button", { name: /5,000\.00 USDT/ }).waitFor();
   const price = await priceAt(0.9);
   await fillTicket(price, "0.01");
   const total = Number(price) * 0.01;

@@ -28,6 +28,8 @@ export interface Visit {
   readonly locale?: string;
   /** What the proxy in front of the server, if it expects one, says of where the device is. */
   readonly address?: string;
+  /** Lets the app keep its files for when there is no connection; what goes by its worker, no test can catch. */
+  readonly worker?: boolean;
   /** Fields of the kept state, as an earlier visit would have left them. */
   readonly kept?: Readonly<Record<string, unknown>>;
 }
@@ -47,6 +49,7 @@ export async function visit(browser: Browser, options: Visit = {}): Promise<Visi
     hasTouch: viewport.width < 1024,
     locale: options.locale ?? "en-GB",
     reducedMotion: "reduce",
+    serviceWorkers: options.worker === true ? "allow" : "block",
     ...(options.address !== undefined && { extraHTTPHeaders: { "X-Forwarded-For": options.address } }),
   });
   if (options.kept !== undefined) {
@@ -79,7 +82,8 @@ const CHOICE_MS = 30_000;
 const CHOOSE = `async (choices, tag) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const kept = JSON.parse(localStorage.getItem("candor") ?? "{}");
-  const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...choices } });
+  const chosen = choices.huyan === undefined ? choices : { ...choices, followsSystem: false };
+  const newValue = JSON.stringify({ ...kept, state: { ...kept.state, ...chosen } });
   localStorage.setItem("candor", newValue);
   window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
   for (const since = performance.now(); tag !== null && document.documentElement.lang !== tag; await frame())

@@ -118,7 +118,10 @@ function auditEntries(home = exchange.home): AuditEntry[] {
   return entries;
 }
 
-async function submitted(email: string): Promise<{ client: WireClient; id: string; submission: string }> {
+async function submitted(
+  email: string,
+  fullName = "Maria Klein",
+): Promise<{ client: WireClient; id: string; submission: string }> {
   const client = await exchange.registered(email);
   const bytes = await picture("jpeg", 60, 40);
   const photo = async () => accepted(await sendForm(client, { purpose: "identity" }, [{ bytes }])).url;
@@ -126,7 +129,7 @@ async function submitted(email: string): Promise<{ client: WireClient; id: strin
     await client.call("verification", {
       level: 1,
       country: "DE",
-      fullName: "Maria Klein",
+      fullName,
       idNumber: "L01X00T4742",
       address: "Am Graben 1",
       photoFront: await photo(),
@@ -462,10 +465,21 @@ test("VERIF-05 the demo reviewer passes what is pending and what comes, says wha
     client.headers = { lang: "de" };
     expect(accepted(await client.call("verification")).veriInfo.reason).toContain("Demo-Prüfer");
   }
-  const passed = auditEntries().filter(
+  const refused = await submitted("refused@example.org", "Maria 2");
+  const statusOf = async () => accepted(await refused.client.call("verification")).veriInfo.status;
+  await expect.poll(statusOf, { timeout: 10_000 }).toBe("refused");
+  expect(accepted(await refused.client.call("verification"))).toMatchObject({
+    verification: 0,
+    veriInfo: { reason: "The demo reviewer of this sandbox refuses names with digits." },
+  });
+  const decided = auditEntries().filter(
     ({ phase, operator: name }) => phase === "done" && name === "demo-reviewer",
   );
-  expect(passed.map(({ target }) => target)).toEqual([waiting.submission, coming.submission]);
+  expect(decided.map(({ action, target }) => [action, target])).toEqual([
+    ["verification pass", waiting.submission],
+    ["verification pass", coming.submission],
+    ["verification refuse", refused.submission],
+  ]);
   expect(logged.some((line) => line.includes("nobody looks at the documents"))).toBe(true);
   const forged = await operators.desk.perform(
     {

@@ -178,7 +178,7 @@ class Story {
   }
 }
 
-test("NOTE-11 in random trading the watch calls whom looking at everybody at each mark calls, and ends calls as it does", () => {
+test(`NOTE-11 in random trading the watch calls whom looking at everybody at each mark calls, and ends calls as it does (MARGIN_SEED=${seed})`, () => {
   const story = new Story();
   story.begin();
   for (let n = 0; n < ROUNDS; n++) story.round();

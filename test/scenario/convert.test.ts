@@ -1,6 +1,7 @@
 import type { Lots, Units } from "@candor/money/brand";
 import type { Convert } from "@candor/protocol/convert-commands";
 import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { type Outcome, SECOND, SpotScenario, withMaker } from "./spot-scenario.ts";
 
@@ -220,4 +221,53 @@ test("CONV-01 the greatest and the smallest order that a market takes convert, o
   expect(sell(100_000, 98_802_000_000)).toBeUndefined();
   expect(sell(5, 4_940_100)).toBeUndefined();
   expect(s.balances("ana")).toEqual({ "main USDT": "98806.9401 + 0" });
+});
+
+test("WEB-123 what is worth less than an order has to be is converted once the rules say so, all balances exact", () => {
+  const s = market();
+  const all = () =>
+    s.exchange
+      .accountView(s.id("ana"))
+      .balances.map(({ wallet, assetId, availableUnits, frozenUnits }) => [
+        `${wallet} ${assetId}`,
+        availableUnits,
+        frozenUnits,
+      ]);
+  const ether = {
+    kind: "deposit",
+    assetId: 2,
+    amountUnits: 4_700_000 as Units,
+    origin: "faucet",
+    key: "",
+  } as const;
+  expect(s.execute({ ...ether, userId: s.id("ana") }).error).toBeUndefined();
+  const sell = (lots: number, toUnits: number) =>
+    s.convert("ana", {
+      fromAssetId: 2,
+      toAssetId: USDT,
+      fromUnits: (lots * 1_000_000) as Units,
+      toUnits: toUnits as Units,
+      legs: [{ marketId: 1, side: "sell", quantityLots: lots as Lots }],
+    }).error;
+  // 0.04 ETH: 3.96 USDT at 99, below the least order value of 5.
+  expect(sell(4, 1)).toBe("convert.noQuote");
+  expect(s.execute({ kind: "adopt-rules", version: RULES.smallConversions }).error).toBeUndefined();
+  // More than the book brings, below the smallest quantity, more than there is.
+  expect(sell(4, 3_952_081)).toBe("convert.noQuote");
+  expect(sell(1, 1)).toBe("convert.noQuote");
+  expect(sell(5, 1)).toBe("wallet.insufficientAmount");
+  expect(all()).toEqual([
+    ["main 0", 2_000_000_000, 0],
+    ["main 2", 4_700_000, 0],
+  ]);
+  // 3.96 less 0.2 %; 0.007 ETH are less than the market trades and stay.
+  expect(sell(4, 3_952_080)).toBeUndefined();
+  expect(all()).toEqual([
+    ["main 0", 2_003_952_080, 0],
+    ["main 2", 700_000, 0],
+  ]);
+  // Orders themselves have to be worth as much as before.
+  s.user("ben", { USDT: "4" });
+  const order = { marketId: 1, side: "buy", quantityLots: 4 as Lots, priceTicks: 99 as never } as const;
+  expect(s.place("ben", order).error).toBe("trade.amountError");
 });

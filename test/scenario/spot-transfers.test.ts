@@ -1,5 +1,6 @@
 import type { Units } from "@candor/money/brand";
 import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { SpotScenario } from "./spot-scenario.ts";
 
@@ -53,6 +54,28 @@ test("CORE-04 a transfer's rejections come in the documented order and move noth
   expect(transfer("999")).toMatchObject({ error: undefined });
   expect(transfer("1")).toMatchObject({ error: undefined });
   s.expectBalances({ alice: { "main USDT": "1000 + 0" } });
+});
+
+test("WEB-122 all that is available may leave a wallet, also below the smallest transfer, once the rules say so", () => {
+  const s = new SpotScenario().user("ana");
+  s.deposit("ana", "BTC", "0.00002");
+  s.deposit("ana", "USDT", "0.4");
+  const move = (coin: "BTC" | "USDT", amount: string, from: "coin" | "main") =>
+    s.transfer("ana", coin, amount, from, from === "coin" ? "main" : "coin").error;
+  expect(move("BTC", "0.00002", "main")).toBe("wallet.belowMinimumTransfer");
+  expect(s.execute({ kind: "adopt-rules", version: RULES.transferAll }).error).toBeUndefined();
+  expect(move("BTC", "0.00001999", "main")).toBe("wallet.belowMinimumTransfer");
+  expect(move("BTC", "0.00002001", "main")).toBe("wallet.belowMinimumTransfer");
+  s.expectBalances({ ana: { "main BTC": "0.00002 + 0", "main USDT": "0.4 + 0" } });
+  expect(move("BTC", "0.00002", "main")).toBeUndefined();
+  expect(move("USDT", "0.4", "main")).toBeUndefined();
+  s.expectBalances({ ana: { BTC: "0.00002 + 0", USDT: "0.4 + 0" } });
+  // What is frozen for orders is not available: the rest alone is all there is.
+  s.deposit("ana", "USDT", "1000");
+  expect(move("USDT", "1000", "main")).toBeUndefined();
+  s.limit("ana", "buy", "1", "1000");
+  expect(move("USDT", "0.4", "coin")).toBeUndefined();
+  s.expectBalances({ ana: { BTC: "0.00002 + 0", USDT: "0 + 1000", "main USDT": "0.4 + 0" } });
 });
 
 test("CORE-04 what is frozen for orders cannot be transferred", () => {

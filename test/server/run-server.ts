@@ -47,6 +47,8 @@ function spawnServer(home: string, settings: Readonly<Record<string, string>>): 
       CANDOR_CHART_BARS: "200",
       // Tests listen on this machine alone.
       CANDOR_OUTBOX: "open",
+      // Who submits documents in a test says who reviews them.
+      CANDOR_DEMO_REVIEWER: "off",
       ...settings,
     },
   });

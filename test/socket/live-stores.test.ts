@@ -22,7 +22,10 @@ beforeEach(async () => {
   scripted = new ScriptedApi();
   client = new SocketClient({ url: world.url });
   listed = [];
-  data = new LiveData(client, scripted.api, (markets) => listed.push(markets.map(({ symbol }) => symbol)));
+  data = new LiveData(client, scripted.api, {
+    keep: ({ coinsList }) => listed.push(coinsList.map(({ symbol }) => symbol)),
+    kept: () => undefined,
+  });
 });
 afterEach(async () => {
   for (const stop of unwatch.splice(0)) stop();

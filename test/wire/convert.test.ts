@@ -173,7 +173,7 @@ test("CONV-02 the calls reject in the documented order, each with its number", a
   for (const fromAmount of ["0", "x", "1.0000001"])
     expect(await ask({ ...pair, fromAmount }), fromAmount).toEqual([112, "wallet.amountError"]);
   expect(await ask(pair)).toEqual([112, "wallet.amountError"]);
-  expect(await ask({ ...pair, fromAmount: "1" })).toEqual([371, "convert.noQuote"]);
+  expect(await ask({ ...pair, fromAmount: "0.1" })).toEqual([371, "convert.noQuote"]);
   expect(await ask({ ...pair, fromAmount: "900000" })).toEqual([371, "convert.noQuote"]);
   expect(await ask({ ...pair, fromAmount: "20000" })).toEqual([213, "wallet.insufficientAmount"]);
 

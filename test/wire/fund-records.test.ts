@@ -334,6 +334,7 @@ test("FUND-13 the wallet page has every field, the deposit address once there is
     leverage: "0.000000",
     unrealizedProfit: "0.000000",
     unpriced: [],
+    prices: [{ asset: "BTC", price: "60000.00000000" }],
   });
   const open = accepted(await alice.call("withdraw", withdrawalOf("90"))).withdrawal;
   expect(accepted(await alice.call("walletIndex")).main).toMatchObject({

@@ -434,6 +434,12 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
       expect(answer.data.error, kind).toBe("request.unknownId");
     }
   },
+  "findOwn.id": async () => {
+    for (const id of [things.orderId, things.withdrawalId, things.depositId, things.transferId]) {
+      expect(accepted(await victim.call("findOwn", { id })).list, id).not.toHaveLength(0);
+      expect(accepted(await stranger.call("findOwn", { id })).list, id).toHaveLength(0);
+    }
+  },
   "rechargeOrder.txHash": async () => {
     const answer = accepted(await stranger.call("rechargeOrder", { chain: CHAIN, txHash: things.txHash }));
     expect(answer.deposit).toBe(null);

@@ -53,7 +53,11 @@ const review = (submissionId: string, outcome: "passed" | "refused", reason = ""
 test("VERIF-01 none → pending → passed, level by level; what is read back is masked", async () => {
   const client = await exchange.registered("maria@example.org");
   const id = await userId(client);
-  expect(accepted(await client.call("verification"))).toEqual({ verification: 0, veriInfo: NOTHING });
+  expect(accepted(await client.call("verification"))).toEqual({
+    verification: 0,
+    veriInfo: NOTHING,
+    reviewedBy: "people",
+  });
   const submittedAtMs = exchange.time.ms;
   const pending = {
     level: 1,
@@ -68,11 +72,16 @@ test("VERIF-01 none → pending → passed, level by level; what is read back is
   expect(accepted(await client.call("verification", await documents(client)))).toEqual({
     verification: 0,
     veriInfo: pending,
+    reviewedBy: "people",
   });
   exchange.time.ms += 60_000;
   await review(`${id}-1-1`, "passed");
   const passed = { ...pending, status: "passed", reviewedAtMs: exchange.time.ms };
-  expect(accepted(await client.call("verification"))).toEqual({ verification: 1, veriInfo: passed });
+  expect(accepted(await client.call("verification"))).toEqual({
+    verification: 1,
+    veriInfo: passed,
+    reviewedBy: "people",
+  });
   const { verification, verifiinfo } = accepted(await client.call("profile"));
   expect([verification, verifiinfo]).toEqual([1, passed]);
   const wallet = accepted(await client.call("walletIndex"));

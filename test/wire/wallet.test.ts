@@ -116,6 +116,10 @@ test("WIRE-10 a transfer moves exactly its amount, and the reply says both balan
     leverage: "0.000000",
     unrealizedProfit: "0.000000",
     unpriced: [],
+    prices: [
+      { asset: "BTC", price: "60000.00000000" },
+      { asset: "ETH", price: "3000.00000000" },
+    ],
   });
 });
 

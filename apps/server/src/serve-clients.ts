@@ -229,9 +229,11 @@ function gatewayOf(
     },
     {
       mode: environment.mode,
+      demoReviewer: environment.demoReviewer,
       dailyGifts: exchange.dailyGifts,
       version: VERSION,
       webDirectory: WEB_DIRECTORY,
+      offlineAppOff: !environment.offlineApp,
       consoleDirectory: CONSOLE_DIRECTORY,
       outboxOpen: environment.people.outboxOpen,
       ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),

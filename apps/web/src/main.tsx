@@ -25,6 +25,8 @@ async function speak(): Promise<void> {
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
+// Translators begin when a page has loaded.
+void loadPart(() => import("./shell/outlive-translation.ts"), null).then((part) => part.outliveTranslation());
 followTheme();
 followOtherTabs();
 startServices();
@@ -37,6 +39,8 @@ await speaking;
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });
+if (import.meta.env.PROD)
+  void loadPart(() => import("./shell/keep-app.ts"), null).then((part) => part.keepApp());
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -59,6 +59,8 @@ export class ExchangeState {
   rules = 0;
   /** The clock jumped: no prices are taken. */
   isClockHeld = false;
+  /** The order that is being placed is part of a conversion, which may be worth less than other orders. */
+  isConverting = false;
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;

@@ -26,7 +26,7 @@ export function addressFault(chain: string, address: string): AddressFault | und
  * An EVM address with the letter cases of EIP-55: a letter is a capital where the hash of the lower-case digits has a
  * half-byte of 8 or more.
  */
-function withChecksum(address: string): string {
+export function withChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = keccak256(new TextEncoder().encode(digits));
   const cased = Array.from(digits, (digit, at) => {

@@ -33,6 +33,10 @@ export const RULES = {
   announcedRaises: 3,
   /** A plan's name and a correction's reason hide nothing: no line breaks, controls, direction marks or invisible characters. */
   visibleTexts: 3,
+  /** All that is available in a wallet may be transferred, also below the smallest transfer. */
+  transferAll: 3,
+  /** A conversion may be worth less than an order has to be: small balances can be converted. */
+  smallConversions: 3,
 } as const;
 
 /** The newest version that this program knows. */

@@ -58,6 +58,8 @@ export function Button(props: ButtonProps) {
       type={type}
       className={classNames(buttonClass({ tone, size, block }), className)}
       aria-busy={busy || undefined}
+      // What is bought or sold is said by the app alone, whatever language a browser makes of the rest.
+      translate={tone === "buy" || tone === "sell" ? "no" : undefined}
       onClick={click}
       {...attributes}
     >

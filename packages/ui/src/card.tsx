@@ -70,7 +70,9 @@ export function KeyValue({
       {lines.map((line) => (
         <div key={line.key} className={line.total === true ? "tot" : undefined}>
           <dt>{line.label}</dt>
-          <dd className="n">{line.value}</dd>
+          <dd className="n" translate="no">
+            {line.value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -18,17 +18,19 @@ const render = (node: React.ReactNode, tag = "en") =>
 
 test("WEB-10 the one money component writes figure, quiet decimals and unit", () => {
   expect(render(<FinancialText value="24083.190000" decimals={2} asset="USDT" quiet />)).toBe(
-    '<span class="n">24,083<span class="frac">.19 USDT</span></span>',
+    '<span class="n" translate="no">24,083<span class="frac">.19 USDT</span></span>',
   );
   expect(render(<FinancialText value="24083.19" decimals={2} />, "de")).toBe(
-    '<span class="n">24.083,19</span>',
+    '<span class="n" translate="no">24.083,19</span>',
   );
 });
 
 test("WEB-10 colour never stands alone: the sign is written too", () => {
-  expect(render(<FinancialText value="-50.00" toned />)).toBe('<span class="n down">−50.00</span>');
-  expect(render(<Percent value="2.14" />)).toBe('<span class="pct n up">+2.14%</span>');
-  expect(render(<Percent value={null} />)).toBe('<span class="pct n muted">–</span>');
+  expect(render(<FinancialText value="-50.00" toned />)).toBe(
+    '<span class="n down" translate="no">−50.00</span>',
+  );
+  expect(render(<Percent value="2.14" />)).toBe('<span translate="no" class="pct n up">+2.14%</span>');
+  expect(render(<Percent value={null} />)).toBe('<span translate="no" class="pct n muted">–</span>');
 });
 
 test("WEB-10 a hidden amount shows dots and says that it is hidden, and never its digits", () => {

@@ -31,16 +31,21 @@ export function FinancialText(props: FinancialTextProps) {
   const className = classNames("n", sign > 0 && "up", sign < 0 && "down", props.className);
   if (hidden) {
     return (
-      <span className={className}>
+      <span className={className} translate="no">
         <span aria-hidden="true">{HIDDEN}</span>
         <span className="vh">{labels.hiddenAmount}</span>
       </span>
     );
   }
-  if (value === null || value === undefined) return <span className={className}>{UNKNOWN}</span>;
+  if (value === null || value === undefined)
+    return (
+      <span className={className} translate="no">
+        {UNKNOWN}
+      </span>
+    );
   if (compact) {
     return (
-      <span className={className}>
+      <span className={className} translate="no">
         {prefix}
         {formats.compact(value)}
         {asset !== undefined && ` ${asset}`}
@@ -48,10 +53,15 @@ export function FinancialText(props: FinancialTextProps) {
     );
   }
   const parts = decimalParts(value, formats.marks, props);
-  if (parts === null) return <span className={className}>{UNKNOWN}</span>;
+  if (parts === null)
+    return (
+      <span className={className} translate="no">
+        {UNKNOWN}
+      </span>
+    );
   const unit = asset === undefined ? "" : ` ${asset}`;
   return (
-    <span className={className}>
+    <span className={className} translate="no">
       {prefix}
       {parts.sign}
       {parts.whole}
@@ -74,6 +84,7 @@ export function Percent({ value, boxed = false, className }: PercentProps) {
   const sign = signOfDecimal(value);
   return (
     <span
+      translate="no"
       className={classNames(
         "pct n",
         boxed && "box",

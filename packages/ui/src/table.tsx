@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import { classNames } from "./class-names.ts";
 import { type Figure, type FigureDecimals, unitOf, useFigureDecimals } from "./figure-columns.ts";
 import { FinancialText } from "./financial-text.tsx";
@@ -13,6 +13,8 @@ interface ColumnLooks {
   /** The header is a button that sorts. */
   readonly onSort?: () => void;
   readonly sorted?: "ascending" | "descending";
+  /** In a tight table it stands below the column before it, in the same cells. */
+  readonly joins?: boolean;
 }
 
 /** Draws its cells itself. */
@@ -35,57 +37,89 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** There is not the width for a column of each figure: some share one, in two lines. */
+  readonly isTight?: boolean;
+}
+
+/** Columns that share their cells, each of which has as many lines. */
+type Group<Row> = readonly [Column<Row>, ...Column<Row>[]];
+
+function grouped<Row>(columns: readonly Column<Row>[], isTight: boolean): readonly Group<Row>[] {
+  const groups: [Column<Row>, ...Column<Row>[]][] = [];
+  for (const column of columns) {
+    const last = isTight && column.joins === true ? groups.at(-1) : undefined;
+    if (last === undefined) groups.push([column]);
+    else last.push(column);
+  }
+  return groups;
+}
+
+function lines<Row>(group: Group<Row>, renderLine: (column: Column<Row>) => ReactNode): ReactNode {
+  if (group.length === 1) return renderLine(group[0]);
+  return group.map((column) => (
+    <span key={column.key} className="line">
+      {renderLine(column)}
+    </span>
+  ));
 }
 
 /** Lists become tables on a desktop. */
-export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, isTight = false }: TableProps<Row>) {
   const decimals = useFigureDecimals(columns, rows);
+  const groups = useMemo(() => grouped(columns, isTight), [columns, isTight]);
   return (
     <table className="tbl" aria-label={label}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              scope="col"
-              className={classNames(
-                column.align === "right" && "r",
-                column.sorted !== undefined && "on",
-                column.className,
-              )}
-              aria-sort={column.sorted}
-            >
-              <HeaderCell column={column} />
-            </th>
-          ))}
+          {groups.map((group) => {
+            const { key, align, className, sorted } = group[0];
+            return (
+              <th
+                key={key}
+                scope="col"
+                className={classNames(align === "right" && "r", sorted !== undefined && "on", className)}
+                aria-sort={sorted}
+              >
+                {lines(group, (column) => (
+                  <HeaderCell column={column} />
+                ))}
+              </th>
+            );
+          })}
         </tr>
       </thead>
-      <tbody>
+      <tbody translate="no">
         {rows.map((row) => (
-          <TableRow key={rowKey(row)} row={row} columns={columns} decimals={decimals} />
+          <TableRow key={rowKey(row)} row={row} groups={groups} decimals={decimals} />
         ))}
       </tbody>
     </table>
   );
 }
 
-interface TableRowProps<Row> extends Pick<TableProps<Row>, "columns"> {
+interface TableRowProps<Row> {
+  readonly groups: readonly Group<Row>[];
   readonly row: Row;
   readonly decimals: FigureDecimals;
 }
 
-const TableRow = memo(function TableRow<Row>({ row, columns, decimals }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({ row, groups, decimals }: TableRowProps<Row>) {
   return (
     <tr>
-      {columns.map((column) => (
-        <td key={column.key} className={classNames(column.align === "right" && "r", column.className)}>
-          {column.figure === undefined ? (
-            column.renderCell(row)
-          ) : (
-            <FigureCell column={column.key} figure={column.figure(row)} decimals={decimals} />
-          )}
-        </td>
-      ))}
+      {groups.map((group) => {
+        const { key, align, className } = group[0];
+        return (
+          <td key={key} className={classNames(align === "right" && "r", className)}>
+            {lines(group, (column) =>
+              column.figure === undefined ? (
+                column.renderCell(row)
+              ) : (
+                <FigureCell column={column.key} figure={column.figure(row)} decimals={decimals} />
+              ),
+            )}
+          </td>
+        );
+      })}
     </tr>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;

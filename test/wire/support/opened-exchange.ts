@@ -181,7 +181,14 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
   };
   const reopenFunding = () => openFunding(fundingParts);
   const funding = await reopenFunding();
-  const siteContent = openContent({ home, setUpAtMs: START_MS, files, nowMs, onFailure: fail });
+  const siteContent = openContent({
+    home,
+    mode: "sandbox",
+    setUpAtMs: START_MS,
+    files,
+    nowMs,
+    onFailure: fail,
+  });
   const site = new SiteSwitch();
   followSite(settings.live, site);
   const publications = new Map<string, AuditFacts>();

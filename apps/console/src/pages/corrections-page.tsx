@@ -9,6 +9,7 @@ import {
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { SwapIcon } from "@candor/ui/icons.tsx";
@@ -113,15 +114,23 @@ function ProposalCard(props: {
 const choicesOf = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
 
+type Direction = "gets" | "gives";
+const DIRECTIONS = [
+  { value: "gets", label: "The user gets it" },
+  { value: "gives", label: "The user gives it" },
+] as const;
+
 function Propose() {
   const [user, setUser] = useState("");
   const [wallet, setWallet] = useState<CorrectionWallet>("main");
   const [asset, setAsset] = useState("USDT");
+  const [direction, setDirection] = useState<Direction>("gets");
   const [amount, setAmount] = useState("");
   const [account, setAccount] = useState<CorrectionAccount>("fees");
   const [reason, setReason] = useState("");
   const act = useAct();
   const isReady = [user, asset, amount, reason].every((text) => text.trim() !== "");
+  const signed = direction === "gives" ? `-${amount}` : amount;
   return (
     <Card className="stack-4" title="Propose a correction">
       <Form
@@ -132,7 +141,7 @@ function Propose() {
               command: "correction propose",
               target: user.trim(),
               reason,
-              input: { wallet, asset: asset.trim().toUpperCase(), amount: amount.trim(), account },
+              input: { wallet, asset: asset.trim().toUpperCase(), amount: signed, account },
             },
             { onSuccess: () => setAmount("") },
           )
@@ -152,12 +161,18 @@ function Propose() {
           choices={choicesOf(CORRECTION_WALLETS)}
         />
         <Input label="Asset" value={asset} onChange={(event) => setAsset(event.target.value)} />
-        <Input
+        <Select
+          label="Direction"
+          labelShown
+          value={direction}
+          onValueChange={setDirection}
+          choices={DIRECTIONS}
+        />
+        <DecimalInput
           label="Amount"
-          help="What the user gets. With a minus: what the user gives."
-          inputMode="decimal"
           value={amount}
-          onChange={(event) => setAmount(event.target.value)}
+          onValueChange={setAmount}
+          counts={asset.trim().toUpperCase()}
         />
         <Select
           label="Account of the exchange"

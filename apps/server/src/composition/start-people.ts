@@ -56,6 +56,7 @@ export async function startPeople(
   });
   closers.add("documents", () => documents.close());
   const siteContent = openContent({
+    mode,
     home,
     setUpAtMs: instance.createdAtMs,
     files,

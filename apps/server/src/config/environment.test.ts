@@ -13,13 +13,14 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     cache: undefined,
     people: readPeopleSettings({}),
     keyFile: path.resolve(".candor/keys/sealing.key"),
-    demoReviewer: false,
+    demoReviewer: true,
     mode: "sandbox",
     chain: undefined,
     databaseUrl: undefined,
     prices: { kind: "auto" },
     liquidity: true,
     chartBars: 1_500,
+    offlineApp: true,
     publicPrices: {
       binance: {
         restUrl: "https://data-api.binance.vision",
@@ -61,6 +62,8 @@ test("CONF-01 every setting is read", () => {
   });
   expect(readEnvironment({ METRICS_HOST: "10.0.0.5" }).metricsHost).toBe("10.0.0.5");
   expect(readEnvironment({ CANDOR_LIQUIDITY: "off" }).liquidity).toBe(false);
+  expect(readEnvironment({}).offlineApp).toBe(true);
+  expect(readEnvironment({ CANDOR_OFFLINE_APP: "off" }).offlineApp).toBe(false);
   expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60" }).prices).toEqual({
     kind: "recorded",
     directory: "/data",
@@ -115,10 +118,12 @@ test("CONF-03 live mode refuses public prices that anybody on the way could chan
   expect(readEnvironment({ ...live, CANDOR_OKX_REST_URL: "https://aws.okx.com" }).mode).toBe("live");
 });
 
-test("CONF-01 the demo reviewer is switched on by hand, and never in live mode", () => {
-  expect(readEnvironment({ CANDOR_DEMO_REVIEWER: "on" }).demoReviewer).toBe(true);
+test("CONF-01 the demo reviewer is there in the sandbox until it is switched off, and never in live mode", () => {
+  expect(readEnvironment({}).demoReviewer).toBe(true);
+  expect(readEnvironment({ CANDOR_DEMO_REVIEWER: "off" }).demoReviewer).toBe(false);
   expect(readEnvironment({ CANDOR_KEY_FILE: "/etc/candor/key" }).keyFile).toBe("/etc/candor/key");
   const live = { CANDOR_MODE: "live", CANDOR_PRICES: "public" };
+  expect(readEnvironment(live).demoReviewer).toBe(false);
   expect(() => readEnvironment({ ...live, CANDOR_DEMO_REVIEWER: "on" })).toThrow(SettingError);
   expect(() => readEnvironment({ CANDOR_DEMO_REVIEWER: "yes" })).toThrow(SettingError);
 });

@@ -29,6 +29,8 @@ export interface Environment {
   readonly prices: PricesSetting;
   /** Whether the sandbox's own traders fill the books; never in live mode. */
   readonly liquidity: boolean;
+  /** Whether browsers keep the app for when there is no connection. */
+  readonly offlineApp: boolean;
   /** Bars of each period with which a new home's charts begin, from the source of its prices. */
   readonly chartBars: number;
   /** Where exchanges' public prices are asked for. */
@@ -144,6 +146,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     );
   }
   const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", "on"), ["on", "off"] as const);
+  const offlineApp = oneOf("CANDOR_OFFLINE_APP", value("CANDOR_OFFLINE_APP", "on"), ["on", "off"] as const);
   const databaseUrl = variables.DATABASE_URL;
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
@@ -156,12 +159,13 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
     people,
     alarms: readAlarmSettings(variables, mode, people.delivery.smtp !== undefined),
-    demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", "off"), mode),
+    demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", mode === "live" ? "off" : "on"), mode),
     mode,
     chain: readChainSettings(variables, mode),
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,
     liquidity: mode === "sandbox" && liquidity === "on",
+    offlineApp: offlineApp === "on",
     chartBars: chartBars(value("CANDOR_CHART_BARS", String(SERIES_CAPACITY))),
     publicPrices: publicPrices(variables, mode),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL", "info"), LOG_LEVELS),

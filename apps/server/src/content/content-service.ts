@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { foldText, wordsOf } from "@candor/protocol/fold-text";
 import { RecordStore } from "../durable/record-store.ts";
 import type { ContentInput, PublishInput } from "./content-input.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { CONTENT_LIMITS } from "./content-limits.ts";
 import type { ContentRecord } from "./content-records.ts";
 import { ContentState } from "./content-state.ts";
-import { foldText, wordsOf } from "./fold-text.ts";
 import { byNewest } from "./message-order.ts";
 
 const JOURNAL_NAME = "content";

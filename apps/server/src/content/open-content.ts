@@ -3,7 +3,7 @@ import type { FileKeeper } from "../home/file-keeper.ts";
 import { LocalUploadFiles } from "../uploads/upload-files.ts";
 import { ContentPictures } from "./content-pictures.ts";
 import { Content } from "./content-service.ts";
-import { seedItems } from "./seed-articles.ts";
+import { type SiteMode, seedItems } from "./seed-articles.ts";
 
 export interface SiteContent {
   readonly content: Content;
@@ -13,6 +13,7 @@ export interface SiteContent {
 export interface SiteContentOptions {
   /** CANDOR_HOME */
   readonly home: string;
+  readonly mode: SiteMode;
   /** When the exchange was set up: what comes with the program is as old. */
   readonly setUpAtMs: number;
   readonly files: FileKeeper;
@@ -21,12 +22,19 @@ export interface SiteContentOptions {
 }
 
 /** `<CANDOR_HOME>/content`. Throws what the journal throws on a locked or damaged directory. */
-export function openContent({ home, setUpAtMs, files, nowMs, onFailure }: SiteContentOptions): SiteContent {
+export function openContent({
+  home,
+  mode,
+  setUpAtMs,
+  files,
+  nowMs,
+  onFailure,
+}: SiteContentOptions): SiteContent {
   const directory = path.join(home, "content");
   return {
     content: Content.open({
       directory: path.join(directory, "journal"),
-      seeds: seedItems(setUpAtMs),
+      seeds: seedItems(setUpAtMs, mode),
       nowMs,
       onFailure,
     }),

@@ -140,12 +140,10 @@ test("CONV-02 for an amount that is wanted the fewest lots are taken that bring 
   );
 });
 
-test("CONV-02 a leg keeps to the lots and to twice the least value of its market, and to what its book has", () => {
+test("CONV-02 a leg keeps to the lots of its market and to what its book has, whatever it is worth", () => {
   const book: LegBook = { market: BTCUSDT, side: "buy", levels: [[60_000, 40_000]] };
-  // 10 USDT are 16.7 lots at 60,000, and 20 at 50,000.
-  const cheap: LegBook = { ...book, levels: [[50_000, 40_000]] };
-  expect([quoteLots(cheap, 20)?.lots, quoteLots(cheap, 19)]).toEqual([20, undefined]);
-  expect(quoteLots(book, 16)).toBeUndefined();
+  // WEB-123: small balances are quoted below the least value of an order.
+  expect([quoteLots(book, 1), quoteLots(book, 2)?.paidUnits]).toEqual([undefined, 1_201_200]);
   expect(quoteLots(book, 17)).toMatchObject({
     lots: 17,
     paidUnits: 10_210_200,

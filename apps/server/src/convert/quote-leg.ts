@@ -32,10 +32,10 @@ export interface QuotedLeg {
 /** What a market order of so many lots pays at most and brings at least; undefined: the book or its limits do not allow it. */
 export function quoteLots(book: LegBook, lots: number): QuotedLeg | undefined {
   const { market, side } = book;
-  const { lotUnits, maxLots, minLots, minNotionalUnits } = market.scale;
+  const { lotUnits, maxLots, minLots } = market.scale;
   if (lots < minLots || lots > maxLots) return undefined;
   const value = valueOf(book, lots);
-  if (value === undefined || value < minNotionalUnits * 2) return undefined;
+  if (value === undefined) return undefined;
   const base = lots * lotUnits;
   const gross = side === "buy" ? base : multiplyDivideFloor(value, PPM - QUOTE_BUFFER_PPM, PPM);
   const paidUnits = side === "buy" ? multiplyDivideCeil(value, PPM + QUOTE_BUFFER_PPM, PPM) : base;

@@ -34,8 +34,10 @@ export type CallHandler<Name extends CallName> = (
 
 export type CallHandlers = { readonly [Name in CallName]: CallHandler<Name> };
 
-/** The caller of a call that needs a login; the dispatcher lets nobody else in. */
-export function userOf(context: CallContext): number {
+/** The session of a call that needs a login; the dispatcher lets nobody else in. */
+export function sessionOf(context: CallContext): LiveSession {
   if (context.session === undefined) throw new Error("a call that needs a login was made without one");
-  return context.session.userId;
+  return context.session;
 }
+
+export const userOf = (context: CallContext): number => sessionOf(context).userId;

@@ -17,6 +17,7 @@ import { evidence } from "./calls/evidence.ts";
 import { exportRecords } from "./calls/export-records.ts";
 import { faucet, faucetState } from "./calls/faucet.ts";
 import { FaucetDays } from "./calls/faucet-days.ts";
+import { findOwn } from "./calls/find-own.ts";
 import * as identity from "./calls/identity.ts";
 import { leverRepay, leverTransfer } from "./calls/lever-money.ts";
 import { placeLeverOrder } from "./calls/lever-orders.ts";
@@ -85,6 +86,7 @@ export function callHandlers(
     loveList: markets.loveList(dependencies),
     doOrder: placeOrder(dependencies),
     record: orderRecords(dependencies),
+    findOwn: findOwn(dependencies),
     optionInfo: optionInfo(dependencies),
     cancel: cancelOrder(dependencies),
     cancelAll: cancelAllOrders(dependencies),
@@ -126,12 +128,12 @@ export function callHandlers(
     sites: sites(dependencies),
     addSite: addSite(dependencies),
     removeSite: removeSite(dependencies),
-    cashTypeList: cashTypeList(dependencies),
+    cashTypeList: cashTypeList(dependencies, options.mode),
     withdraw: withdraw(dependencies),
     faucet: faucet(dependencies, options, faucetDays),
     faucetState: faucetState(dependencies, options, faucetDays),
     outbox: identity.outbox(dependencies),
-    verification: documents.verification(dependencies),
+    verification: documents.verification(dependencies, options),
     upload: documents.upload(dependencies),
     chatSend: chatSend(dependencies),
     chatList: chatList(dependencies),

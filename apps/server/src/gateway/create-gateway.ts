@@ -99,7 +99,7 @@ export function createGateway(
     serveOutbox(pages, dependencies, options);
     serveCoinIcons(pages, dependencies.listings);
     if (options.webDirectory !== undefined && index !== undefined)
-      await serveWebApp(pages, options.webDirectory);
+      await serveWebApp(pages, options.webDirectory, options.offlineAppOff);
   });
   answerTheRest(app, dependencies, dispatcher);
   return app;

@@ -92,6 +92,8 @@ export interface GatewayDependencies {
 export interface GatewayOptions {
   readonly mode: "sandbox" | "live";
   readonly version: string;
+  /** A program decides verifications; absent: people do. */
+  readonly demoReviewer?: boolean;
   /** What the faucet gives of an asset in a day where it is not the usual, by the asset's symbol. */
   readonly dailyGifts?: Readonly<Record<string, string>>;
   readonly nowMs?: () => number;
@@ -105,6 +107,8 @@ export interface GatewayOptions {
   readonly outboxToken?: string;
   /** The built web app; absent: not served. */
   readonly webDirectory?: string;
+  /** Browsers that keep the app for when there is no connection forget it, and no other begins to. */
+  readonly offlineAppOff?: boolean;
   /** The built console; absent: not served. */
   readonly consoleDirectory?: string;
   /** Behind a reverse proxy on this machine whose X-Forwarded-For is right. */

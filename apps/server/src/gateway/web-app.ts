@@ -9,8 +9,35 @@ export function webAppIndex(directory: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Serves the built web app at `/`. A page's address without its `#`, as people write it down, leads to the page. */
-export async function serveWebApp(pages: FastifyInstance, directory: string): Promise<void> {
+/** Takes the place of the worker that keeps the app: forgets all that was kept, and goes. */
+const FORGETTING_WORKER = `self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => {
+  const forget = async () => {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith("candor-app-")).map((name) => caches.delete(name)));
+    await self.registration.unregister();
+  };
+  event.waitUntil(forget());
+});
+`;
+
+/**
+ * Serves the built web app at `/`. A page's address without its `#`, as people write it down, leads to the page.
+ * @param isOfflineOff browsers are to keep nothing of the app
+ */
+export async function serveWebApp(
+  pages: FastifyInstance,
+  directory: string,
+  isOfflineOff = false,
+): Promise<void> {
+  if (isOfflineOff) {
+    pages.get("/worker.js", (_request, reply) =>
+      reply
+        .header("cache-control", "no-cache")
+        .type("text/javascript; charset=utf-8")
+        .send(FORGETTING_WORKER),
+    );
+  }
   pages.get("/pages/*", (request, reply) =>
     reply.header("cache-control", "no-cache").redirect(`/#${request.raw.url ?? ""}`),
   );

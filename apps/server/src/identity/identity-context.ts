@@ -10,6 +10,7 @@ import type { LoginGuard } from "./login-guard.ts";
 import type { MessageSender } from "./message-sender.ts";
 import type { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { Hasher } from "./password-hasher.ts";
+import type { PaymentGrants } from "./payment-grants.ts";
 import type { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import type { SecondFactorGuard } from "./second-factor-guard.ts";
 import type { SecurityNotice } from "./security-notice.ts";
@@ -38,6 +39,7 @@ export interface IdentityContext {
   readonly registrations: NetworkLimiter;
   /** Wrong second factors. */
   readonly factorGuard: SecondFactorGuard;
+  readonly paymentGrants: PaymentGrants;
   readonly pendingTotp: PendingTotpSecrets;
   readonly challenges: PasskeyChallenges;
   readonly hasher: Hasher;

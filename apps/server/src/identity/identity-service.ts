@@ -26,6 +26,7 @@ import { DEFAULT_SETTINGS, type IdentityOptions, identityContext } from "./make-
 import type { MessageSender } from "./message-sender.ts";
 import { isUntold, reopenExchangeAccount } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
+import type { PaymentGrant } from "./payment-grants.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { type ClosingProof, proveClosing } from "./prove-closing.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
@@ -341,6 +342,15 @@ export class Identity {
     address: string,
   ): Promise<Rejected | undefined> {
     return checkPaymentPassword(this.context, { address }, this.known(userId), given);
+  }
+
+  /** Lets a session transfer for a short while without the payment password that was just checked. */
+  grantTransfers({ userId, sessionId }: LiveSession): PaymentGrant {
+    return this.context.paymentGrants.give(this.known(userId), sessionId);
+  }
+
+  isTransferGranted({ userId, sessionId }: LiveSession, token: string): boolean {
+    return this.context.paymentGrants.covers(this.known(userId), sessionId, token);
   }
 
   sessions(userId: number): readonly Session[] {

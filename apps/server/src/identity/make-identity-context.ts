@@ -15,6 +15,7 @@ import type { MessageSender } from "./message-sender.ts";
 import { PasskeyChallenges } from "./passkey-challenges.ts";
 import type { HashCost } from "./password-hash-messages.ts";
 import { type Hasher, PasswordHasher } from "./password-hasher.ts";
+import { PaymentGrants } from "./payment-grants.ts";
 import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
 import { SecondFactorGuard } from "./second-factor-guard.ts";
 import { SessionRegister } from "./session-register.ts";
@@ -103,6 +104,7 @@ export function identityContext({
     ),
     places,
     factorGuard: new SecondFactorGuard(nowMs, places, options.shared),
+    paymentGrants: new PaymentGrants(nowMs),
     pendingTotp: new PendingTotpSecrets(),
     challenges: new PasskeyChallenges(nowMs),
     hasher: options.hasher ?? new PasswordHasher(options.hashCost),

@@ -1,3 +1,5 @@
+import type { Uploads } from "../uploads/uploads.ts";
+import { DEMO_REASONS, type DemoFinding, demoFinding } from "../verification/demo-review.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
 import type { Submission } from "../verification/verification-state.ts";
 import type { OperatorDesk } from "./operator-desk.ts";
@@ -5,17 +7,20 @@ import { Refusal } from "./operator-messages.ts";
 
 /** Long enough to be seen as pending. */
 const DEFAULT_DELAY_MS = 5_000;
-const REASON = "The sandbox's demo reviewer passes what is complete; nobody has looked at the documents.";
 
 export interface DemoReviewerOptions {
   readonly verification: VerificationService;
+  readonly uploads: Pick<Uploads, "picture">;
   readonly desk: OperatorDesk;
   readonly delayMs?: number;
   /** Something went wrong; the submission stays pending. */
   readonly onProblem: (problem: unknown) => void;
 }
 
-/** Passes what people submit in a sandbox after a moment, under a name that says what it is. Never in live mode. */
+/**
+ * Passes or refuses what people submit in a sandbox after a moment, by written rules, through the same desk as operators and
+ * under a name that says what it is. Never in live mode.
+ */
 export class DemoReviewer {
   private readonly options: DemoReviewerOptions;
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -41,21 +46,41 @@ export class DemoReviewer {
   private schedule({ submissionId }: Submission): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      this.pass(submissionId).catch((error: unknown) => this.options.onProblem(error));
+      this.review(submissionId).catch((error: unknown) => this.options.onProblem(error));
     }, this.options.delayMs ?? DEFAULT_DELAY_MS);
     this.timers.add(timer);
   }
 
-  private async pass(submissionId: string): Promise<void> {
+  private async review(submissionId: string): Promise<void> {
     const { desk, verification } = this.options;
-    // An operator was faster.
-    if (verification.submission(submissionId)?.review !== undefined) return;
+    const submission = verification.submission(submissionId);
+    // An operator was faster, or the account is closed.
+    if (submission === undefined || submission.review !== undefined) return;
+    const finding = await this.findingIn(submission);
     const outcome = await desk.performAsDemoReviewer({
-      command: "verification pass",
+      command: finding === "passed" ? "verification pass" : "verification refuse",
       target: submissionId,
-      reason: REASON,
+      reason: DEMO_REASONS[finding],
       flags: [],
     });
     if (outcome instanceof Refusal) this.options.onProblem(new Error(outcome.problem));
+  }
+
+  private async findingIn(submission: Submission): Promise<DemoFinding> {
+    const { verification } = this.options;
+    const { document, photos } = verification.details(submission);
+    if (submission.level === 1)
+      return demoFinding({ level: 1, document: document ?? { fullName: "", idNumber: "" } });
+    const live = await this.bytesOf(photos["photoLive"]);
+    const taken = await Promise.all(
+      [document?.photoFront, document?.photoBack].map((url) => this.bytesOf(url)),
+    );
+    return demoFinding({ level: 2, live, document: taken });
+  }
+
+  private async bytesOf(url: string | undefined): Promise<Uint8Array> {
+    const picture = url === undefined ? undefined : await this.options.uploads.picture(url);
+    if (picture === undefined) throw new Error("a photo of the submission is missing");
+    return picture.bytes;
   }
 }

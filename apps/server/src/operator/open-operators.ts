@@ -8,7 +8,7 @@ export interface OperatorOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly ports: OperatorPorts;
-  /** In sandbox mode: verifications are passed without anybody looking. */
+  /** In sandbox mode: a program decides verifications, nobody looks. */
   readonly demoReviewer: boolean;
   readonly demoDelayMs?: number;
   readonly nowMs: () => number;
@@ -46,12 +46,13 @@ export async function openOperators(options: OperatorOptions): Promise<Operators
 }
 
 function startReviewer({ ports, log, demoDelayMs }: OperatorOptions, desk: OperatorDesk): DemoReviewer {
-  log.warn("a demo reviewer passes every complete verification: nobody looks at the documents");
+  log.warn("a demo reviewer decides verifications by its rules: nobody looks at the documents");
   const reviewer = new DemoReviewer({
     verification: ports.verification,
+    uploads: ports.uploads,
     desk,
     ...(demoDelayMs === undefined ? {} : { delayMs: demoDelayMs }),
-    onProblem: (problem) => log.error({ err: problem }, "the demo reviewer could not pass a verification"),
+    onProblem: (problem) => log.error({ err: problem }, "the demo reviewer could not decide a verification"),
   });
   reviewer.start();
   return reviewer;

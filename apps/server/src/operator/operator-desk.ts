@@ -101,8 +101,12 @@ export class OperatorDesk {
     this.write({ operator: EXCHANGE, action, target, reason: "", phase: "done", after });
   }
 
-  /** What the sandbox's demo reviewer does, under its own name. */
-  performAsDemoReviewer(request: Omit<OperatorRequest, "operator">): Promise<OperatorResult | Refusal> {
+  /** What the sandbox's demo reviewer does, under its own name: it can decide verifications, and nothing else. */
+  performAsDemoReviewer(
+    request: Omit<OperatorRequest, "operator" | "command"> & {
+      readonly command: "verification pass" | "verification refuse";
+    },
+  ): Promise<OperatorResult | Refusal> {
     return this.inTurn({ ...request, operator: DEMO_REVIEWER, via: "command-line" });
   }
 

@@ -5,6 +5,7 @@ import { type Outcome, reject } from "@candor/protocol/wire/rejection";
 import { RecordStore } from "../durable/record-store.ts";
 import type { UserKeys } from "../durable/user-keys.ts";
 import type { Uploads } from "../uploads/uploads.ts";
+import { findingOf } from "./demo-review.ts";
 import { maskName, maskNumber } from "./mask-document.ts";
 import type {
   IdentityDocument,
@@ -259,6 +260,6 @@ const contextOf = (submissionId: string): string => `verification ${submissionId
 
 /** The demo reviewer's reason is the site's own word, so it is in the reader's language. */
 function reasonFor(review: Reviewed | undefined, language: Language): string | null {
-  if (review?.reviewer === DEMO_REVIEWER) return CATALOGUES[language].demoReviewer;
+  if (review?.reviewer === DEMO_REVIEWER) return CATALOGUES[language].demoReviews[findingOf(review.reason)];
   return review === undefined || review.reason === "" ? null : review.reason;
 }

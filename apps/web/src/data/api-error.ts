@@ -38,3 +38,9 @@ export class ApiError extends Error {
     );
   }
 }
+
+/** How long nothing but the same refusal is to be expected, as every rate limit says; 0: it was none. */
+export function retryAfterMs(error: unknown): number {
+  const waitMs = error instanceof ApiError ? error.params["retryAfterMs"] : 0;
+  return typeof waitMs === "number" ? waitMs : 0;
+}

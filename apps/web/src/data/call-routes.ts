@@ -44,6 +44,7 @@ export const CALL_ROUTES = {
   loveList: "POST /market/loveList",
   doOrder: "POST /Entrus/doOrder",
   record: "POST /Entrus/record",
+  findOwn: "POST /Entrus/find",
   optionInfo: "POST /Entrus/optionInfo",
   cancel: "POST /Entrus/cancel",
   cancelAll: "POST /Entrus/cancelAll",

@@ -1,15 +1,14 @@
 import type { Period } from "@candor/protocol/enumerations";
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { AccountStore } from "./account-store.ts";
+import { FreshPrices } from "./fresh-prices.ts";
 import { IndexStore } from "./index-store.ts";
 import { KlineStore } from "./kline-store.ts";
 import type { LegacyApi } from "./legacy-api.ts";
 import type { MarketKind } from "./market-kind.ts";
-import { MovementStore } from "./movement-store.ts";
 import { OrderBookStore } from "./order-book-store.ts";
 import { Pulse } from "./pulse.ts";
 import type { SocketClient, SocketSession } from "./socket-client.ts";
-import { TickerStore } from "./ticker-store.ts";
+import { type ListKeeper, TickerStore } from "./ticker-store.ts";
 import { TradesStore } from "./trades-store.ts";
 
 /** What a store is made of. */
@@ -24,8 +23,8 @@ export class LiveData {
   readonly socket: SocketClient;
   readonly api: LegacyApi;
   readonly tickers: TickerStore;
+  readonly freshPrices: FreshPrices;
   readonly account: AccountStore;
-  readonly movements: MovementStore;
   private readonly pulse = new Pulse();
   private session: SocketSession | undefined;
   private readonly orderBooks = new Map<string, OrderBookStore>();
@@ -34,17 +33,12 @@ export class LiveData {
   private readonly charts = new Map<string, KlineStore>();
   private readonly others = new Map<string, unknown>();
 
-  /** @param marketsListed hears of all markets whenever they were fetched */
-  constructor(
-    socket: SocketClient,
-    api: LegacyApi,
-    marketsListed?: (markets: readonly WireMarket[]) => void,
-  ) {
+  constructor(socket: SocketClient, api: LegacyApi, keeper?: ListKeeper) {
     this.socket = socket;
     this.api = api;
-    this.tickers = new TickerStore(socket, api, this.pulse, marketsListed);
+    this.tickers = new TickerStore(socket, api, this.pulse, keeper);
+    this.freshPrices = new FreshPrices(socket, this.tickers);
     this.account = new AccountStore(socket, api, this.pulse);
-    this.movements = new MovementStore(socket, this.pulse);
   }
 
   /** Who is logged in; undefined for a visitor. */
@@ -52,7 +46,6 @@ export class LiveData {
     if (session?.uid === this.session?.uid && session?.token === this.session?.token) return;
     this.session = session;
     this.account.setUser(session?.uid);
-    this.movements.clear();
     this.socket.setSession(session);
   }
 

@@ -1,4 +1,4 @@
-import { ApiError } from "./api-error.ts";
+import { ApiError, retryAfterMs } from "./api-error.ts";
 
 /** `failed`: nothing could be fetched yet; what is shown, if anything, came by socket alone. */
 export type LoadState = "loading" | "ready" | "failed";
@@ -14,6 +14,7 @@ export class Loader<T> {
   private running: AbortController | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private stateNow: LoadState = "loading";
+  private lastFailure: ApiError | undefined;
 
   constructor(fetch: (signal: AbortSignal) => Promise<T>, take: (value: T) => void, changed: () => void) {
     this.fetch = fetch;
@@ -24,6 +25,11 @@ export class Loader<T> {
   /** Once ready, a later load changes nothing here until it has a result. */
   get state(): LoadState {
     return this.stateNow;
+  }
+
+  /** Why the last load failed; undefined: it did not. */
+  get failure(): ApiError | undefined {
+    return this.lastFailure;
   }
 
   get loading(): boolean {
@@ -49,15 +55,18 @@ export class Loader<T> {
       if (this.running !== controller) return;
       this.running = undefined;
       this.stateNow = "ready";
+      this.lastFailure = undefined;
       this.take(value);
     } catch (error) {
       if (this.running !== controller) return;
       this.running = undefined;
       if (!(error instanceof ApiError)) throw error;
+      this.lastFailure = error;
       if (this.stateNow === "loading") this.stateNow = "failed";
       // A refusal will not change by itself; a rate limit and a failure will.
-      if (error.outcomeUnknown || error.error === "request.tooFast" || error.error === "trade.tooFast")
-        this.retry = setTimeout(() => this.load(), RETRY_MS);
+      const waitMs = retryAfterMs(error);
+      if (error.outcomeUnknown || waitMs > 0)
+        this.retry = setTimeout(() => this.load(), Math.max(RETRY_MS, waitMs));
     }
     this.changed();
   }

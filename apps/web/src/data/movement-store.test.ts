@@ -60,7 +60,13 @@ function listening() {
       return () => true;
     },
   };
-  const store = new MovementStore(client, new Pulse(), () => nowMs);
+  let isCurrent = true;
+  const store = new MovementStore(
+    client,
+    new Pulse(),
+    () => isCurrent,
+    () => nowMs,
+  );
   return {
     deposit: (atMs: number, asOfSeq: number, change: Partial<WireDeposit>) => {
       nowMs = atMs;
@@ -72,7 +78,9 @@ function listening() {
     },
     bind: (isPrivate: boolean) =>
       bind({ uid: "7", private: isPrivate, error: null, channels: [], asOfSeq: 1, serverTimeMs: 1 }),
-    clear: () => store.clear(),
+    leave: () => {
+      isCurrent = false;
+    },
     view: () => {
       store.publish();
       return store.getSnapshot();
@@ -118,14 +126,16 @@ test("WEB-62 of a withdrawal the higher sequence number stands, whichever came f
   ).toBe("signed");
 });
 
-test("WEB-62 only a private bind means that something may have been missed; who comes next sees nothing of this", () => {
+test("WEB-62 only a private bind means that something may have been missed; what comes for another user is not this one's", () => {
   const socket = listening();
   socket.bind(false);
   expect(socket.view().binds).toBe(0);
   socket.bind(true);
   expect(socket.view().binds).toBe(1);
+  socket.leave();
+  socket.bind(true);
   socket.deposit(10, 5, {});
   socket.withdrawal(10, 5, {});
-  socket.clear();
+  expect(socket.view().binds).toBe(1);
   expect(socket.view().deposits.size + socket.view().withdrawals.size).toBe(0);
 });

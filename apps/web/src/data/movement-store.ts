@@ -39,26 +39,23 @@ export class MovementStore extends LiveStore<MovementView> {
   private readonly now: () => number;
   private binds = 0;
 
+  /** @param isCurrent whether the user whose store this is is the one who is logged in */
   constructor(
     client: Pick<SocketClient, "onPrivate" | "onBound">,
     pulse: Pulse,
+    isCurrent: () => boolean = () => true,
     now: () => number = () => performance.now(),
   ) {
     super(pulse, { deposits: new Map(), withdrawals: new Map(), binds: 0 });
     this.now = now;
-    client.onPrivate((message) => this.receive(message));
+    client.onPrivate((message) => {
+      if (isCurrent()) this.receive(message);
+    });
     client.onBound((bound) => {
-      if (!bound.private) return;
+      if (!bound.private || !isCurrent()) return;
       this.binds++;
       this.changed();
     });
-  }
-
-  /** Call it when someone logs in or out; forgets the one before. */
-  clear(): void {
-    this.deposits.clear();
-    this.withdrawals.clear();
-    this.changed();
   }
 
   /** Followed as long as somebody is logged in: a message that nobody watched for would be missing later. */

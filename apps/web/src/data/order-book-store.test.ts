@@ -183,3 +183,22 @@ test("DATA-09 a market whose book was empty at first learns its decimals from th
   vi.advanceTimersByTime(100);
   expect(store.getSnapshot().bids).toEqual([{ price: "0.00012", quantity: "5", total: "5", share: 1 }]);
 });
+
+test("WEB-116 the sum up to a row counts the levels that are merged into it by their own prices", () => {
+  const { store } = makeStore();
+  store.receive(SNAPSHOT);
+  vi.advanceTimersByTime(100);
+  expect(store.sumUpTo("asks", "64001.0")).toEqual({
+    quantity: "1.50000",
+    quote: "96001.250000",
+    average: "64000.9",
+  });
+  store.setGrouping({ size: "100.0", rows: 20 });
+  vi.advanceTimersByTime(100);
+  const [row] = store.getSnapshot().bids;
+  expect(row).toMatchObject({ price: "64000.0", total: "0.25000" });
+  // All three asks are in the row of 64,100, at 64,000.5 to 64,012.0; the two other bids in that of 63,900.
+  expect(store.sumUpTo("asks", "64100.0")).toMatchObject({ quantity: "3.50000", average: "64007.3" });
+  expect(store.sumUpTo("bids", "63900.0")).toMatchObject({ quantity: "1.50000", average: "63993.2" });
+  expect(store.sumUpTo("bids", "64000.0")).toMatchObject({ quantity: "0.25000", quote: "16000.000000" });
+});

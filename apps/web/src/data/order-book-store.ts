@@ -1,5 +1,6 @@
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import { DepthLadder } from "@candor/protocol/depth-ladder";
+import { type BookSum, sumLevels } from "./book-sum.ts";
 import { LiveStore } from "./live-store.ts";
 import type { MarketKind } from "./market-kind.ts";
 import type { Pulse } from "./pulse.ts";
@@ -111,6 +112,19 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     if (grouping.size === this.grouping.size && grouping.rows === this.grouping.rows) return;
     this.grouping = grouping;
     this.changed();
+  }
+
+  /** All levels of a side as far as the row of this price together; undefined: there are none. */
+  sumUpTo(side: "asks" | "bids", rowPrice: string): BookSum | undefined {
+    const last = parseDecimal(rowPrice, this.priceDecimals);
+    if (typeof last === "string") return undefined;
+    const { ladder } = this[side];
+    const known = this.knownLevels(this[side], ladder.size);
+    const sign = side === "asks" ? 1 : -1;
+    const levels: [number, number][] = [];
+    for (let rank = 0; rank < known && (ladder.priceAt(rank) - last) * sign <= 0; rank++)
+      levels.push([ladder.priceAt(rank), ladder.quantityAt(rank)]);
+    return sumLevels(levels, side === "asks" ? "sell" : "buy", this.priceDecimals, this.quantityDecimals);
   }
 
   /** Takes a message of the channel. */

@@ -121,7 +121,7 @@ test("DATA-23 after a sleep a connection has a moment to say that it lives", () 
   vi.advanceTimersByTime(1_000);
   client.checkNow();
   expect(newest().sent).toEqual(["bind", "ping"]);
-  newest().say("pong");
+  newest().say("pong", { t: Date.now() });
   vi.advanceTimersByTime(PROBE_MS);
   expect(sockets).toHaveLength(1);
   client.checkNow();
@@ -129,6 +129,29 @@ test("DATA-23 after a sleep a connection has a moment to say that it lives", () 
   expect(sockets).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(sockets).toHaveLength(2);
+});
+
+test("WEB-133 a connection in doubt is sure again with the answer to what was asked since, not with what came late", () => {
+  let changes = 0;
+  client.subscribe(() => changes++);
+  newest().open();
+  newest().say("bildUid", { uid: "", private: false });
+  expect([client.isSure, client.getSnapshot()]).toEqual([true, "live"]);
+  vi.advanceTimersByTime(1_000);
+  const before = changes;
+  client.checkNow();
+  expect([client.isSure, client.getSnapshot(), changes]).toEqual([false, "live", before + 1]);
+  // What the network still held: the answer to an earlier ping, and prices of then.
+  newest().say("pong", { t: Date.now() - 1_000 });
+  newest().say("lunbo", { channel: "lunbo", list: [] });
+  expect(client.isSure).toBe(false);
+  newest().say("pong", { t: Date.now() });
+  expect([client.isSure, changes]).toEqual([true, before + 2]);
+  // A sleep that nothing told of.
+  vi.setSystemTime(Date.now() + 13_000);
+  expect(client.isSure).toBe(false);
+  client.giveUp();
+  expect(client.isSure).toBe(false);
 });
 
 test("DATA-23 after a silence that no connection outlives a new one is made at once", () => {

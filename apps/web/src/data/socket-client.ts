@@ -21,6 +21,8 @@ export const DELAYED_AFTER_MS = 5_000;
 export const DEAD_AFTER_MS = 25_000;
 /** A connection that is looked at because something has happened has this long to say something. */
 export const PROBE_MS = 3_000;
+/** What was heard this long ago, although pings are answered more often, leaves it open whether anything comes at all. */
+const SURE_FOR_MS = 12_000;
 /** Changes of subscriptions within this span travel in one message. */
 const GATHER_MS = 20;
 /** Shortest time between two such messages: the server takes 20 a second. */
@@ -79,8 +81,10 @@ export class SocketClient {
   private boundUid: string | undefined;
   private stateNow: ConnectionState = "reconnecting";
   private running = false;
-  private connectedAtMs = 0;
-  private heardAtMs = 0;
+  /** When the present connection, or the last one, was asked for. */
+  connectedAtMs = 0;
+  heardAtMs = 0;
+  private probedAtMs = 0;
   private flushedAtMs = 0;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
   private delayTimer: ReturnType<typeof setTimeout> | undefined;
@@ -101,6 +105,12 @@ export class SocketClient {
   /** For `useSyncExternalStore`: the connection's state. */
   readonly subscribe = (watcher: () => void): (() => void) => this.stateChanges.listen(watcher);
   readonly getSnapshot = (): ConnectionState => this.stateNow;
+
+  /** Whether what comes by this connection is all there is up to now; a change is told to whoever subscribes. */
+  get isSure(): boolean {
+    const isHeard = Date.now() - this.heardAtMs < SURE_FOR_MS;
+    return this.stateNow === "live" && this.probeTimer === undefined && isHeard;
+  }
 
   /** Private messages of the bound user. */
   readonly onPrivate = this.privateMessages.listen;
@@ -174,8 +184,11 @@ export class SocketClient {
       this.connectAnew();
       return;
     }
-    this.send("ping", { t: Date.now() });
-    this.probeTimer ??= setTimeout(() => this.connectAnew(), PROBE_MS);
+    this.probedAtMs = Date.now();
+    this.send("ping", { t: this.probedAtMs });
+    if (this.probeTimer !== undefined) return;
+    this.startProbe();
+    this.stateChanges.emit();
   }
 
   private connectAnew(): void {
@@ -230,10 +243,9 @@ export class SocketClient {
     clearInterval(this.pingTimer);
     clearTimeout(this.delayTimer);
     clearTimeout(this.flushTimer);
-    clearTimeout(this.probeTimer);
     this.delayTimer = undefined;
     this.flushTimer = undefined;
-    this.probeTimer = undefined;
+    this.endProbe();
     this.setState("reconnecting");
     if (this.running) this.reconnectTimer = setTimeout(() => this.connect(), RECONNECT_MS);
   }
@@ -255,16 +267,19 @@ export class SocketClient {
   private receive(text: string): void {
     this.heardAtMs = Date.now();
     clearTimeout(this.delayTimer);
-    clearTimeout(this.probeTimer);
     this.delayTimer = undefined;
-    this.probeTimer = undefined;
     if (this.stateNow === "delayed") this.setState("live");
+    // It lives, whatever it still has to bring.
+    if (this.probeTimer !== undefined) this.startProbe();
     for (const message of readFrame(text)) this.dispatch(message);
   }
 
   private dispatch(message: SocketMessage): void {
     if (message.type === "bind" || message.type === "pong") {
-      this.tellTime(message.data as TimeMessage);
+      const time = message.data as TimeMessage;
+      // What was sent before has come before: nothing of the time in doubt is missing.
+      if ((time.t ?? 0) >= this.probedAtMs) this.endProbe();
+      this.tellTime(time);
       return;
     }
     // Bulletins are everybody's, whoever is bound.
@@ -289,6 +304,18 @@ export class SocketClient {
     const { channel } = (message.data ?? {}) as { readonly channel?: unknown };
     if (typeof channel !== "string") return;
     for (const listener of this.channels.get(channel) ?? []) listener(message);
+  }
+
+  private startProbe(): void {
+    clearTimeout(this.probeTimer);
+    this.probeTimer = setTimeout(() => this.connectAnew(), PROBE_MS);
+  }
+
+  private endProbe(): void {
+    if (this.probeTimer === undefined) return;
+    clearTimeout(this.probeTimer);
+    this.probeTimer = undefined;
+    this.stateChanges.emit();
   }
 
   /** The greeting was written after the connection was asked for, a pong after its ping. */

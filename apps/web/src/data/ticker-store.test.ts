@@ -1,9 +1,10 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { afterEach, expect, test, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
 import type { LegacyApi } from "./legacy-api.ts";
 import { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
-import { TickerStore } from "./ticker-store.ts";
+import { type ListKeeper, TickerStore } from "./ticker-store.ts";
 
 const btc = {
   market: "spot",
@@ -48,4 +49,29 @@ test("WEB-88 what follows from the listing stays the same until assets or steps 
   const steps = await listed([{ ...btc, tick: "0.01" }, eth]);
   expect(steps).not.toBe(first);
   expect(steps).toEqual(first);
+});
+
+test("WEB-134 without a connection the last known markets stand in the list, with when they were listed; a fetched list takes their place", async () => {
+  let answer: (() => object) | undefined;
+  const api = {
+    call: async () => {
+      if (answer === undefined) throw new ApiError(0, "network.failure", "no answer", {}, []);
+      return answer();
+    },
+  } as unknown as LegacyApi;
+  const away = { listen: () => () => {}, getSnapshot: () => "reconnecting" } as unknown as ChannelSource;
+  const kept = { atMs: 1_000, coinsList: [{ ...btc, chPrice: "64000.0" }], assets: assets() };
+  const keep = vi.fn();
+  const keeper = { keep, kept: () => kept } as unknown as ListKeeper;
+  const store = new TickerStore(away, api, new Pulse(), keeper);
+  stop = store.subscribe(() => {});
+  await vi.waitFor(() => expect(store.getSnapshot().markets).toEqual(kept.coinsList));
+  expect(store.getSnapshot()).toMatchObject({ state: "failed", assets: assets() });
+  expect([store.asOfMs, store.listedAtMs]).toEqual([1_000, 0]);
+  expect(keep).not.toHaveBeenCalled();
+  answer = () => ({ coinsList: [eth], assets: assets() });
+  store.reload();
+  await vi.waitFor(() => expect(store.getSnapshot().markets).toEqual([eth]));
+  expect(store.listedAtMs).toBeGreaterThan(1_000);
+  expect(keep).toHaveBeenCalledOnce();
 });

@@ -17,6 +17,16 @@ export interface TickerView {
 
 /** What the ticker does not carry (best prices, index, status) is fetched this often while somebody watches. */
 const REFRESH_MS = 30_000;
+/** Without a socket it is all that there is. */
+const REFRESH_ALONE_MS = 5_000;
+
+/** Keeps the list for later, and has it when it cannot be fetched. */
+export interface ListKeeper {
+  readonly keep: (listing: Listing, atMs: number) => void;
+  readonly kept: () => (Listing & { readonly atMs: number }) | undefined;
+}
+
+export type Listing = Pick<CallReply<"coinList">, "coinsList" | "assets">;
 
 const CHANNEL = "lunbo";
 const keyOf = (row: Pick<TickerMessageRow, "market" | "symbol">): string => `${row.market} ${row.symbol}`;
@@ -29,31 +39,44 @@ export class TickerStore extends LiveStore<TickerView> {
   private readonly markets = new Map<string, WireMarket>();
   private assets: readonly WireAsset[] = [];
   private listing = "";
+  private askedAtMs = 0;
+  /** When the list that stands here was asked for. */
+  listedAtMs = 0;
+  /** When what is shown was listed; 0: never. */
+  asOfMs = 0;
   /** Rows that came while the list was being fetched: they are at least as new as the reply. */
   private readonly meanwhile = new Map<string, TickerMessageRow>();
   private stops: (() => void)[] = [];
 
-  /** @param listed hears of the whole list whenever it was fetched */
-  constructor(
-    client: ChannelSource,
-    api: LegacyApi,
-    pulse: Pulse,
-    listed?: (markets: readonly WireMarket[]) => void,
-  ) {
+  private readonly keeper: ListKeeper | undefined;
+
+  /** @param keeper hears of the whole list whenever it was fetched, and is asked for it without a connection */
+  constructor(client: ChannelSource, api: LegacyApi, pulse: Pulse, keeper?: ListKeeper) {
     super(pulse, { state: "loading", markets: [], assets: [] });
     this.client = client;
+    this.keeper = keeper;
     this.loader = new Loader(
-      (signal) => api.call("coinList", {}, { signal }),
+      (signal) => {
+        this.askedAtMs = Date.now();
+        return api.call("coinList", {}, { signal });
+      },
       ({ coinsList, assets }) => {
+        this.listedAtMs = this.askedAtMs;
+        this.asOfMs = Date.now();
         this.order = coinsList.map(keyOf);
         this.markets.clear();
         for (const market of coinsList) this.markets.set(keyOf(market), market);
         for (const row of this.meanwhile.values()) this.merge(row);
         this.keepAssets(assets, coinsList);
-        listed?.(coinsList);
+        keeper?.keep({ coinsList, assets }, this.asOfMs);
       },
       () => this.changed(),
     );
+  }
+
+  /** Why the last load failed. */
+  get failure(): unknown {
+    return this.loader.failure;
   }
 
   /** Fetches the list again, for example after a favourite was set. */
@@ -63,7 +86,10 @@ export class TickerStore extends LiveStore<TickerView> {
   }
 
   protected override start(): void {
-    const refresh = setInterval(() => this.reload(), REFRESH_MS);
+    const refresh = setInterval(() => {
+      const isFollowed = this.client.getSnapshot() === "live";
+      if (!isFollowed || Date.now() - this.listedAtMs >= REFRESH_MS) this.reload();
+    }, REFRESH_ALONE_MS);
     this.stops = [
       this.client.listen(CHANNEL, (message) => {
         if (message.type === "subscribed") this.reload();
@@ -81,8 +107,20 @@ export class TickerStore extends LiveStore<TickerView> {
   }
 
   protected override build(): TickerView {
+    const { state } = this.loader;
+    if (state === "failed" && this.client.getSnapshot() !== "live") this.takeKept();
     const markets = this.order.flatMap((key) => this.markets.get(key) ?? []);
-    return { state: this.loader.state, markets, assets: this.assets };
+    return { state, markets, assets: this.assets };
+  }
+
+  /** Without a connection the last known prices are better than none; the page says how old they are. */
+  private takeKept(): void {
+    const kept = this.order.length === 0 ? this.keeper?.kept() : undefined;
+    if (kept === undefined) return;
+    this.order = kept.coinsList.map(keyOf);
+    for (const market of kept.coinsList) this.markets.set(keyOf(market), market);
+    this.keepAssets(kept.assets, kept.coinsList);
+    this.asOfMs = kept.atMs;
   }
 
   private receive({ list }: LunboMessage): void {

@@ -12,7 +12,7 @@ export type PrivateSource = Pick<SocketClient, "onPrivate" | "onBound">;
  * is heard while another user is logged in is not this one's.
  */
 export abstract class UserStore<Snapshot> extends LiveStore<Snapshot> {
-  protected abstract readonly loader: Pick<Loader<unknown>, "load" | "stop">;
+  protected abstract readonly loader: Pick<Loader<unknown>, "failure" | "load" | "stop">;
   private readonly client: PrivateSource;
   private readonly isCurrent: () => boolean;
   private stops: (() => void)[] = [];
@@ -22,6 +22,11 @@ export abstract class UserStore<Snapshot> extends LiveStore<Snapshot> {
     super(pulse, initial);
     this.client = client;
     this.isCurrent = isCurrent;
+  }
+
+  /** Why the last load failed. */
+  get failure(): unknown {
+    return this.loader.failure;
   }
 
   reload(): void {

@@ -2,6 +2,7 @@ import type about from "../locales/about/en.json";
 import type chart from "../locales/chart/en.json";
 import type contract from "../locales/contract/en.json";
 import type decisions from "../locales/decisions/en.json";
+import type hint from "../locales/hint/en.json";
 import type home from "../locales/home/en.json";
 import type invite from "../locales/invite/en.json";
 import type keys from "../locales/keys/en.json";
@@ -17,6 +18,7 @@ import type notify from "../locales/notify/en.json";
 import type option from "../locales/option/en.json";
 import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
+import type search from "../locales/search/en.json";
 import type security from "../locales/security/en.json";
 import type service from "../locales/service/en.json";
 import type shell from "../locales/shell/en.json";
@@ -33,6 +35,7 @@ export type MessageKey =
   | Keys<"chart", typeof chart>
   | Keys<"contract", typeof contract>
   | Keys<"decisions", typeof decisions>
+  | Keys<"hint", typeof hint>
   | Keys<"home", typeof home>
   | Keys<"invite", typeof invite>
   | Keys<"keys", typeof keys>
@@ -48,6 +51,7 @@ export type MessageKey =
   | Keys<"option", typeof option>
   | Keys<"profile", typeof profile>
   | Keys<"records", typeof records>
+  | Keys<"search", typeof search>
   | Keys<"security", typeof security>
   | Keys<"service", typeof service>
   | Keys<"shell", typeof shell>

@@ -1,11 +1,16 @@
 import { CheckIcon } from "@candor/ui/icons.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../i18n/use-t.ts";
-import { useConnectionNotice } from "./connection.ts";
+import { useConnectionNotice, useOldMark } from "./connection.ts";
+import { live, socket } from "./services.ts";
 
 /** Says that the server is away, and when it is back. */
 export function ConnectionBanner() {
   const t = useT();
   const notice = useConnectionNotice();
+  useOldMark();
+  const formats = useFormats();
+  const asOfMs = Math.max(socket.heardAtMs, live.tickers.asOfMs);
   return (
     <output className="connection-status">
       {notice === "lost" && (
@@ -14,7 +19,10 @@ export function ConnectionBanner() {
             <span className="spin" />
             <b className="med">{t("shell.connectionLost")}</b>
           </span>
-          <span className="muted">{t("shell.connectionLostNote")}</span>
+          <span className="muted">
+            {asOfMs > 0 && `${t("shell.figuresOf", { time: formats.date(asOfMs, "day-time") })} `}
+            {t("shell.connectionLostNote")}
+          </span>
         </div>
       )}
       {notice === "back" && (

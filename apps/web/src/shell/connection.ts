@@ -8,6 +8,20 @@ const NOTICE_AFTER_MS = 1_500;
 export const useConnection = (): ConnectionState =>
   useSyncExternalStore(socket.subscribe, socket.getSnapshot);
 
+/** Marks the figures of the page as old for as long as nothing new comes. */
+export function useOldMark(): void {
+  const isOld = useConnection() !== "live";
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const timer = setTimeout(() => (dataset["old"] = ""), navigator.onLine ? NOTICE_AFTER_MS : 0);
+    if (!isOld) clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      delete dataset["old"];
+    };
+  }, [isOld]);
+}
+
 export type ConnectionNotice = "none" | "lost" | "back";
 const BACK_FOR_MS = 2_000;
 

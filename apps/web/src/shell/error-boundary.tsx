@@ -2,23 +2,24 @@ import type { ReactNode } from "react";
 import { Component } from "react";
 
 interface Props {
-  readonly fallback: ReactNode;
+  readonly renderFallback: (error: unknown) => ReactNode;
   readonly children: ReactNode;
 }
 
 interface State {
-  readonly hasFailed: boolean;
+  readonly failure: { readonly error: unknown } | null;
 }
 
 /** A screen that fails leaves the navigation standing. Give it a key, so that another screen has its own chance. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { hasFailed: false };
+  override state: State = { failure: null };
 
-  static getDerivedStateFromError(): State {
-    return { hasFailed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } };
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
+    const { failure } = this.state;
+    return failure === null ? this.props.children : this.props.renderFallback(failure.error);
   }
 }

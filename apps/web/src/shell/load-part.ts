@@ -4,6 +4,9 @@ const ONCE_WITHIN_MS = 30_000;
 /** Between two looks whether the server answers. */
 const LOOK_AGAIN_MS = 3_000;
 
+/** A part of the app could not be fetched. */
+export class PartNotLoaded extends Error {}
+
 /**
  * Loads a part of the app: a screen, a sheet, a chart. A part that does not come is either of a build that no longer exists,
  * or there is no connection; browsers remember both, so that asking again gets the same. As soon as the server answers the
@@ -18,7 +21,8 @@ export async function loadPart<Part>(
   try {
     return await load();
   } catch (error) {
-    if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < ONCE_WITHIN_MS) throw error;
+    if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < ONCE_WITHIN_MS)
+      throw new PartNotLoaded("a part of the app was not loaded twice", { cause: error });
     while ((page ?? window.location.hash) !== window.location.hash || !(await isServerThere())) await pause();
     // Where nothing can be kept this throws: nothing is loaded anew there but by people, for want of the once.
     sessionStorage.setItem(KEY, String(Date.now()));

@@ -1,14 +1,15 @@
 import { ButtonLink, IconButton } from "@candor/ui/button.tsx";
 import { GlobeIcon, MoonIcon, SearchIcon, SunIcon } from "@candor/ui/icons.tsx";
 import { TopBar } from "@candor/ui/shell-parts.tsx";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "react-router";
 import { useT } from "../i18n/use-t.ts";
 import { useAppStore } from "../state/app-store.ts";
 import { Bell } from "./bell.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { loadPart } from "./load-part.ts";
 import { useOffered } from "./offered.ts";
+import { searchDoor } from "./open-search.ts";
 import {
   CONTRACTS,
   HOME,
@@ -30,21 +31,6 @@ const LanguageSheet = lazy(async () => ({
   default: (await loadPart(() => import("./language-sheet.tsx"))).LanguageSheet,
 }));
 
-/** Opens the markets with the search field ready; "/" does the same from the keyboard. */
-function useSearchShortcut(open: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const isTyping = target.matches("input, textarea, select, [contenteditable=true]");
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      open();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  });
-}
-
 /** The item that a page belongs to: a deposit to the wallet; one's own machines are the other side of the shop. */
 function itemOf(pathname: string): string {
   if (pathname.startsWith("/pages/wallet/")) return WALLET;
@@ -54,13 +40,10 @@ function itemOf(pathname: string): string {
 /** The desktop's top bar. */
 export function MainTopBar({ pathname }: { readonly pathname: string }) {
   const t = useT();
-  const navigate = useNavigate();
   const { search } = useLocation();
   const { token, huyan, setNight } = useAppStore();
   const [isLanguageOpen, setLanguageOpen] = useState(false);
   const offered = useOffered();
-  const openSearch = () => void navigate(`${MARKETS}?search=1`);
-  useSearchShortcut(openSearch);
   const item = (to: string, label: string) => ({ to, label, current: to === itemOf(pathname) });
   return (
     <TopBar
@@ -76,7 +59,12 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
         ...(token === "" ? [] : [item(WALLET, t("shell.navWallet"))]),
       ].filter(({ to }) => offered(to))}
     >
-      <button type="button" className="top-search" aria-label={t("shell.search")} onClick={openSearch}>
+      <button
+        type="button"
+        className="top-search"
+        aria-label={t("shell.search")}
+        onClick={() => searchDoor.open()}
+      >
         <SearchIcon size="s" />
         <span className="trunc">{t("shell.search")}</span>
         <kbd aria-hidden="true">/</kbd>
@@ -98,13 +86,13 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
           </ButtonLink>
         </>
       ) : (
-        <ErrorBoundary fallback={<span className="avatar s" />}>
+        <ErrorBoundary renderFallback={() => <span className="avatar s" />}>
           <Suspense fallback={<span className="avatar s" />}>
             <AccountMenu />
           </Suspense>
         </ErrorBoundary>
       )}
-      <ErrorBoundary fallback={null}>
+      <ErrorBoundary renderFallback={() => null}>
         <Suspense>
           {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}
         </Suspense>

@@ -21,25 +21,36 @@ export const useSpotMarkets = (): readonly WireMarket[] => useMarkets("spot");
 
 const UNIT = "USDT";
 
-/** Each market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. */
-function turnoverOf({ quote, quoteVolume }: WireMarket, markets: readonly WireMarket[]): string {
+/**
+ * A market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. null: what its quote coin
+ * costs is not known.
+ */
+function turnoverOf({ quote, quoteVolume }: WireMarket, markets: readonly WireMarket[]): string | null {
+  if (quote === UNIT) return multiplyDecimals(quoteVolume, "1", 2);
   const paid = markets.find(
     (each) => each.market === "spot" && each.tokenCur === quote && each.quote === UNIT,
   );
-  return multiplyDecimals(quoteVolume, quote === UNIT ? "1" : (paid?.chPrice ?? "0"), 2);
+  const price = paid?.chPrice ?? paid?.indexPrice;
+  return price ? multiplyDecimals(quoteVolume, price, 2) : null;
 }
 
-/** Each market's 24-hour turnover by its key. */
+/** Each market's 24-hour turnover by its key; without those that are not known. */
 export function useTurnovers(): ReadonlyMap<string, string> {
   const { markets } = useTicker();
   return useMemo(
-    () => new Map(markets.map((market) => [marketKey(market), turnoverOf(market, markets)])),
+    () =>
+      new Map(
+        markets.flatMap((market) => {
+          const turnover = turnoverOf(market, markets);
+          return turnover === null ? [] : [[marketKey(market), turnover] as const];
+        }),
+      ),
     [markets],
   );
 }
 
 /** One market's: whoever shows it is drawn anew only when it changes. */
-export const useTurnover = (market: WireMarket): string =>
+export const useTurnover = (market: WireMarket): string | null =>
   useSyncExternalStore(live.tickers.subscribe, () => turnoverOf(market, live.tickers.getSnapshot().markets));
 
 /** Bars of a small picture: seven days in steps of four hours, a day in steps of one. */

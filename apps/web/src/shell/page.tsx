@@ -1,29 +1,18 @@
 import { TitleBar } from "@candor/ui/shell-parts.tsx";
-import type { ReactNode } from "react";
-import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router";
+import { withWords } from "../i18n/i18n.ts";
 import { useT } from "../i18n/use-t.ts";
-import { HOME } from "./routes.ts";
+import { areaOf } from "./areas.ts";
+import { loadPart } from "./load-part.ts";
+import "./page.css";
+import { useGoBack, usePageTitle } from "./page-title.ts";
+import { SearchButton } from "./search-button.tsx";
 import { useDesktop } from "./use-desktop.ts";
 
-const PRODUCT = "Candor";
-
-/** Names the page in the browser's own title. */
-export function usePageTitle(title: string): void {
-  useEffect(() => {
-    document.title = title === "" ? PRODUCT : `${title} · ${PRODUCT}`;
-  }, [title]);
-}
-
-/** One step back in the app; home when the app was opened on this page. */
-export function useGoBack(): () => void {
-  const navigate = useNavigate();
-  const { key } = useLocation();
-  return () => {
-    if (key === "default") void navigate(HOME, { replace: true });
-    else void navigate(-1);
-  };
-}
+const AreaMenu = lazy(async () => ({
+  default: (await loadPart(() => withWords(["areas"], () => import("./area-menu.tsx")))).AreaMenu,
+}));
 
 export interface PageProps {
   readonly title: string;
@@ -31,25 +20,37 @@ export interface PageProps {
   readonly hasBack?: boolean;
   /** Buttons in the phone's title bar, beside the heading on a desktop. */
   readonly actions?: ReactNode;
-  /** A narrow column on a desktop. */
+  /** Text or a form: on a desktop it has the width that can be read. */
   readonly isForm?: boolean;
   readonly children: ReactNode;
 }
 
-/** Title bar on a phone, heading and column on a desktop. */
+/** Title bar on a phone; on a desktop a heading, beside the menu of the area that the page is in. */
 export function Page({ title, hasBack = false, actions, isForm = false, children }: PageProps) {
   const t = useT();
   const isDesktop = useDesktop();
   const goBack = useGoBack();
+  const area = areaOf(useLocation().pathname);
   usePageTitle(title);
   if (isDesktop) {
-    return (
-      <div className={isForm ? "wide form" : "wide"}>
-        <div className="row between" style={{ marginBottom: 16, minHeight: 44 }}>
+    const body = (
+      <>
+        <div className="row between page-head">
           <h1 className="page">{title}</h1>
           {actions}
         </div>
         {children}
+      </>
+    );
+    if (area === undefined) return <div className={isForm ? "wide text" : "wide"}>{body}</div>;
+    return (
+      <div className="wide has-menu">
+        <div className="area-menu">
+          <Suspense>
+            <AreaMenu area={area} />
+          </Suspense>
+        </div>
+        <div className="area-page">{body}</div>
       </div>
     );
   }
@@ -57,6 +58,7 @@ export function Page({ title, hasBack = false, actions, isForm = false, children
     <>
       <TitleBar title={title} {...(hasBack && { onBack: goBack })} backLabel={t("shell.back")}>
         {actions}
+        <SearchButton />
       </TitleBar>
       {children}
     </>

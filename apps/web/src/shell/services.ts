@@ -5,8 +5,11 @@ import { LegacyApi } from "../data/legacy-api.ts";
 import { LiveData } from "../data/live-data.ts";
 import { SocketClient, socketUrl } from "../data/socket-client.ts";
 import type { NoticeMessage } from "../data/socket-messages.ts";
+import { fetchWithEarly } from "../early/early-answers.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
+import { keepPrices, keptPrices } from "../state/kept-prices.ts";
+import { RECENT_SEARCHES, triedStorage } from "../state/tried-storage.ts";
 import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 import { keepSessionEnd } from "./session-end.ts";
@@ -40,6 +43,7 @@ function goTo(path: string): void {
 export function endSession(): void {
   appState().clearSession();
   queryClient.clear();
+  triedStorage.removeItem(RECENT_SEARCHES);
 }
 
 /** A logout ends the session too: the refusals on its heels are no news. */
@@ -109,12 +113,19 @@ export const api = new LegacyApi({
   onSessionEnded,
   onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
   beforeRefusal: loadRefusalWords,
+  fetch: fetchWithEarly,
 });
 
 export const socket = new SocketClient({ url: socketUrl(window.location) });
 
 /** All live data: prices, books, trades, the account. */
-export const live = new LiveData(socket, api, (markets) => appState().rememberMarkets(markets));
+export const live = new LiveData(socket, api, {
+  keep: (listing, atMs) => {
+    appState().rememberMarkets(listing.coinsList);
+    keepPrices(listing, atMs);
+  },
+  kept: keptPrices,
+});
 
 /** The socket says that a session is over but not why; any call of that session is refused with the reason. */
 function askWhy(): void {

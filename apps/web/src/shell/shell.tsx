@@ -11,9 +11,11 @@ import { LoadFailed } from "./load-failed.tsx";
 import { tryPageAgain } from "./load-part.ts";
 import { MainTabs } from "./main-tabs.tsx";
 import { MainTopBar } from "./main-top-bar.tsx";
+import { hasNewBuild } from "./new-build.ts";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
+import { SearchDoor } from "./search-door.tsx";
 import "./shell.css";
 import { useDesktop } from "./use-desktop.ts";
 import { useSite } from "./use-site.ts";
@@ -28,6 +30,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    if (hasNewBuild()) void tryPageAgain();
     if (main.current?.contains(document.activeElement) === true) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
@@ -72,7 +75,10 @@ export function Shell() {
       {hasTopBar && <MainTopBar pathname={pathname} />}
       <ConnectionBanner />
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
-        <ErrorBoundary key={pathname} fallback={<LoadFailed onRetry={() => void tryPageAgain()} />}>
+        <ErrorBoundary
+          key={pathname}
+          renderFallback={(error) => <LoadFailed error={error} onRetry={() => void tryPageAgain()} />}
+        >
           <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
             <RouteGuard access={route.access}>
               <Screen />
@@ -80,6 +86,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
+      {route.isBare !== true && <SearchDoor key={pathname} />}
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>

@@ -1,15 +1,19 @@
-import { useAppStore } from "../state/app-store.ts";
+import { appState, systemNight, useAppStore } from "../state/app-store.ts";
 
-/** Puts the reader's colours on the document, and keeps them there when they change. */
+/** Puts the reader's colours on the document, and keeps them there when they, or the system's, change. */
 export function followTheme(): void {
   const apply = () => {
-    const { huyan, upIsRed, background } = useAppStore.getState();
+    const { huyan, upIsRed, colorBlind, background } = useAppStore.getState();
     const root = document.documentElement;
     root.dataset["theme"] = huyan ? "night" : "light";
-    if (upIsRed) root.dataset["updown"] = "red";
-    else delete root.dataset["updown"];
+    const pair = colorBlind ? "blue" : upIsRed ? "red" : undefined;
+    if (pair === undefined) delete root.dataset["updown"];
+    else root.dataset["updown"] = pair;
     document.querySelector("meta[name=theme-color]")?.setAttribute("content", background);
   };
   apply();
   useAppStore.subscribe(apply);
+  systemNight()?.addEventListener("change", () => {
+    if (appState().followsSystem) appState().followSystem();
+  });
 }

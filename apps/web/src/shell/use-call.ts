@@ -51,15 +51,18 @@ export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
   );
 }
 
-/** What to tell people about a failed call: the app's words for the error, the server's, or that it did not answer. */
-export function messageOf(error: unknown): string {
-  const own = error instanceof ApiError ? refusalWords(error) : undefined;
+/** What the server said, in the app's words or its own; undefined: nothing for people, or it did not answer. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  // The server's own is about one press too many; what was refused here is the sum of many reads.
+  if (error.error === "request.tooFast") return translate("shell.tooManyRequests");
+  const own = refusalWords(error);
   if (own !== undefined) return own;
-  if (error instanceof ApiError && !error.error.startsWith("network.") && error.message !== "") {
-    return error.message;
-  }
-  return translate("shell.requestFailed");
+  return error.error.startsWith("network.") || error.message === "" ? undefined : error.message;
 }
+
+/** What to tell people about a failed call: the app's words for the error, the server's, or that it did not answer. */
+export const messageOf = (error: unknown): string => refusalOf(error) ?? translate("shell.requestFailed");
 
 export type Outcome<Reply> =
   | { readonly ok: true; readonly reply: Reply }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useAppStore } from "../state/app-store.ts";
 import { keepOverLanguages } from "./keep-over-languages.ts";
 import { live } from "./services.ts";
@@ -22,19 +22,28 @@ export interface Pages<Row> {
   readonly isPending: boolean;
   /** Nothing could be fetched. */
   readonly isFailed: boolean;
+  readonly error: unknown;
   readonly hasMore: boolean;
   readonly isFetchingMore: boolean;
   readonly fetchMore: () => void;
   readonly refetch: () => void;
 }
 
-/** Asks again when the account has moved on since the answer. */
+/** Asks again when the account has moved on since the answer, also while it goes on moving. */
 export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unknown): void {
   const account = useLive(live.account);
   const missedSeq = asOfSeq !== undefined && account.asOfSeq > asOfSeq ? account.asOfSeq : 0;
+  /** When the next question is due; 0: nothing was missed since the last one. */
+  const dueAtMs = useRef(0);
   useEffect(() => {
     if (missedSeq === 0) return undefined;
-    const timer = setTimeout(() => void refetch(), SETTLE_MS);
+    const now = performance.now();
+    if (dueAtMs.current === 0) dueAtMs.current = now + SETTLE_MS;
+    const ask = () => {
+      dueAtMs.current = 0;
+      void refetch();
+    };
+    const timer = setTimeout(ask, Math.max(0, dueAtMs.current - now));
     return () => clearTimeout(timer);
   }, [missedSeq, refetch]);
 }
@@ -69,6 +78,7 @@ export function usePages<Row>(
     rows: query.data?.pages.flatMap((page) => page.list) ?? [],
     isPending: query.isPending && enabled,
     isFailed: query.isError && query.data === undefined,
+    error: query.error,
     hasMore: enabled && query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
     fetchMore: () => void query.fetchNextPage(),

@@ -67,8 +67,12 @@ export interface PersistedState {
   readonly huyan: boolean;
   readonly asks_: readonly Level[];
   readonly bids_: readonly Level[];
+  /** Day and night as the device's system has them; `huyan` is what that is now. */
+  readonly followsSystem: boolean;
   /** Red means up. */
   readonly upIsRed: boolean;
+  /** Up is blue and down orange, which color-blind eyes tell apart. */
+  readonly colorBlind: boolean;
   readonly balancesHidden: boolean;
   readonly gettingStartedHidden: boolean;
 }
@@ -76,7 +80,9 @@ export interface PersistedState {
 interface Actions {
   set: (change: Partial<PersistedState>) => void;
   setLanguage: (language: Language) => void;
+  /** A choice: from then on the system's does not count. */
   setNight: (night: boolean) => void;
+  followSystem: () => void;
   logIn: (user: SessionUser) => void;
   rememberMarkets: (markets: readonly RememberedMarket[]) => void;
   /** The market whose detail was looked at last. */

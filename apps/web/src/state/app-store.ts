@@ -11,6 +11,13 @@ export const STORAGE_KEY = "candor";
 const DAY_COLOURS = { background: "#F6F7F9", main: "#FFFFFF", content: "#0B1220" } as const;
 const NIGHT_COLOURS = { background: "#0B0E14", main: "#141923", content: "#E8EBF1" } as const;
 
+/** What the device's system shows its own pages in. */
+export const systemNight = (): MediaQueryList | undefined =>
+  typeof matchMedia === "undefined" ? undefined : matchMedia("(prefers-color-scheme: dark)");
+
+const themeOf = (huyan: boolean) => ({ huyan, ...(huyan ? NIGHT_COLOURS : DAY_COLOURS) });
+const themeOfSystem = () => themeOf(systemNight()?.matches === true);
+
 function initialState(): PersistedState {
   const lang = preferredLanguage(typeof navigator === "undefined" ? [] : navigator.languages);
   return {
@@ -32,11 +39,12 @@ function initialState(): PersistedState {
     siteData: null,
     machine: null,
     rechargeInfo: null,
-    ...DAY_COLOURS,
-    huyan: false,
+    ...themeOfSystem(),
+    followsSystem: true,
     asks_: [],
     bids_: [],
     upIsRed: false,
+    colorBlind: false,
     balancesHidden: false,
     gettingStartedHidden: false,
   };
@@ -46,6 +54,9 @@ function initialState(): PersistedState {
 function merge(kept: unknown, current: AppState): AppState {
   if (typeof kept !== "object" || kept === null) return current;
   const state = { ...current, ...(kept as Partial<PersistedState>) };
+  // Whoever was here before there was a choice keeps what they see.
+  state.followsSystem = (kept as Partial<PersistedState>).followsSystem === true;
+  if (state.followsSystem) Object.assign(state, themeOfSystem());
   if (!isLanguage(state.lang)) state.lang = current.lang;
   if (typeof state.token !== "string") state.token = "";
   if (!Array.isArray(state.coinsList)) state.coinsList = [];
@@ -58,7 +69,8 @@ export const useAppStore = create<AppState>()(
       ...initialState(),
       set: (change) => set(change),
       setLanguage: (lang) => set({ lang, langLabel: LANGUAGE_LABELS[lang], langFlag: languageFlag(lang) }),
-      setNight: (huyan) => set({ huyan, ...(huyan ? NIGHT_COLOURS : DAY_COLOURS) }),
+      setNight: (huyan) => set({ ...themeOf(huyan), followsSystem: false }),
+      followSystem: () => set({ ...themeOfSystem(), followsSystem: true }),
       logIn: (user) => set({ vuex_user: user, token: user.token }),
       rememberMarkets: (markets) =>
         set({

@@ -7,10 +7,12 @@ const SETTINGS = [
   "langLabel",
   "langFlag",
   "huyan",
+  "followsSystem",
   "background",
   "main",
   "content",
   "upIsRed",
+  "colorBlind",
   "balancesHidden",
   "gettingStartedHidden",
 ] as const satisfies readonly (keyof PersistedState)[];

@@ -18,5 +18,14 @@ export const triedStorage: StateStorage = {
       // A full store, or none: the choice holds until the page is loaded again.
     }
   },
-  removeItem: (name) => localStorage.removeItem(name),
+  removeItem: (name) => {
+    try {
+      localStorage.removeItem(name);
+    } catch {
+      // Nothing is kept here.
+    }
+  },
 };
+
+/** What somebody searched for, which is theirs: it goes with their session. */
+export const RECENT_SEARCHES = "candor-searches";

@@ -4,6 +4,7 @@ import type { Convert, ConvertLeg } from "@candor/protocol/convert-commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
 import { EVENT } from "@candor/protocol/event-record";
 import { LIMITS } from "@candor/protocol/limits";
+import { RULES } from "@candor/protocol/rules";
 import { BUY } from "../book/order-slab.ts";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
@@ -115,7 +116,7 @@ function planOf(state: ExchangeState, command: Convert): readonly PlannedLeg[] {
   for (const leg of command.legs) {
     const market = state.markets[leg.marketId] as Market;
     const side = sideIndex(leg.side);
-    const walk = isOrderable(market, leg.quantityLots)
+    const walk = isOrderable(state, market, leg.quantityLots)
       ? walkExactly(market, side, command.userId, leg.quantityLots, fillsLeft)
       : undefined;
     if (walk === undefined || walk.paidUnits > mostUnits) return [];
@@ -128,13 +129,13 @@ function planOf(state: ExchangeState, command: Convert): readonly PlannedLeg[] {
 }
 
 /** Whether the market takes a market order of so many lots now. */
-function isOrderable(market: Market, lots: number): boolean {
+function isOrderable({ rules }: ExchangeState, market: Market, lots: number): boolean {
   const value = market.notional(market.indexTicks, lots);
   return (
     market.status === TRADING &&
     lots >= market.minLots &&
     lots <= market.maxLots &&
-    value >= market.minNotionalUnits &&
+    (value >= market.minNotionalUnits || rules >= RULES.smallConversions) &&
     value <= LIMITS.maxUnits
   );
 }
@@ -142,6 +143,7 @@ function isOrderable(market: Market, lots: number): boolean {
 /** Places the market order of a leg; it was walked, and its money is in the spot wallet. */
 function execute(state: ExchangeState, userId: number, { marketId, side, quantityLots }: ConvertLeg): void {
   const { lastOrderId } = state.orders;
+  state.isConverting = state.rules >= RULES.smallConversions;
   placeOrder(state, {
     kind: "place-order",
     userId,
@@ -157,6 +159,7 @@ function execute(state: ExchangeState, userId: number, { marketId, side, quantit
     trailingPpm: 0 as Ppm,
     key: "",
   });
+  state.isConverting = false;
   if (state.orders.lastOrderId === lastOrderId)
     throw new Error(`conversion ${state.lastSeq} was planned and refused in market ${marketId}`);
 }

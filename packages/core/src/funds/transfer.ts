@@ -1,6 +1,7 @@
 import { commandIndex } from "@candor/protocol/command-layout";
 import type { Transfer } from "@candor/protocol/commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
+import { RULES } from "@candor/protocol/rules";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
@@ -21,7 +22,7 @@ export function describeTransfer(state: ExchangeState, command: Transfer): void 
 
 /**
  * Moves available money between two wallets of one user, free of charge. Rejections: request.parameterError,
- * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer, account.coinFrozen,
+ * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer (unless it is all that is available), account.coinFrozen,
  * account.contractFrozen or account.optionFrozen (by the wallet it leaves), wallet.insufficientBalance, wallet.remainderBelowMinimum (what stays available would be above zero and below the minimum). What losses of cross
  * positions need is not available.
  */
@@ -37,9 +38,6 @@ export function transfer(state: ExchangeState, command: Transfer): void {
   describeTransfer(state, command);
   if (isAnsweredByKey(state, userId, key)) return;
   const min = asset.minTransferUnits;
-  if (amountUnits < min) return state.reject("wallet.belowMinimumTransfer", min, assetId);
-  const frozen = FROZEN[from];
-  if (frozen !== undefined && state.users.isFrozen(userId, from)) return state.reject(frozen);
   const source = ledger.account(userId, from, assetId);
   const contracts = from === CONTRACT || to === CONTRACT ? state.perpetual.find(userId) : undefined;
   if (contracts !== undefined && from === CONTRACT) dropStaleSourcesOf(state, contracts);
@@ -47,6 +45,10 @@ export function transfer(state: ExchangeState, command: Transfer): void {
     contracts === undefined || from !== CONTRACT
       ? ledger.available(source)
       : usableUnits(state, contracts, assetId);
+  const isAll = amountUnits === available && state.rules >= RULES.transferAll;
+  if (amountUnits < min && !isAll) return state.reject("wallet.belowMinimumTransfer", min, assetId);
+  const frozen = FROZEN[from];
+  if (frozen !== undefined && state.users.isFrozen(userId, from)) return state.reject(frozen);
   if (amountUnits > available) return state.reject("wallet.insufficientBalance", available, assetId);
   const rest = available - amountUnits;
   if (rest > 0 && rest < min) return state.reject("wallet.remainderBelowMinimum", min, assetId);

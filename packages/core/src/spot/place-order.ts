@@ -83,6 +83,7 @@ export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
   const value = quoteUnits > 0 ? quoteUnits : market.notional(ticks, quantityLots);
   const largest = quoteUnits > 0 || highest === ticks ? value : market.notional(highest, quantityLots);
   if (value >= market.minNotionalUnits && largest <= maxUnits) return false;
+  if (state.isConverting && largest <= maxUnits) return false;
   rejectValue(state, largest, market.minNotionalUnits, maxUnits);
   return true;
 }

@@ -13,14 +13,21 @@ export interface MessageCatalogue {
   readonly wordings: Readonly<Record<Wording, string>>;
   readonly orderStatuses: Readonly<Record<OrderStatus, string>>;
   readonly codeMessage: CodeMessageTexts;
-  /** The reason beside a verification that the sandbox's demo reviewer passed. */
-  readonly demoReviewer: string;
+  readonly demoReviews: DemoReviewTexts;
   /** Why withdrawals are on hold; follows a colon. */
   readonly holdReasons: Readonly<Record<HoldReason, string>>;
   readonly securityMessage: SecurityMessageTexts;
   /** What the watcher saw of a transaction that a user points at. */
   readonly transactionNotes: Readonly<Record<TransactionNote, string>>;
   readonly outboxPage: OutboxPageTexts;
+}
+
+/** The reason beside a verification that the sandbox's demo reviewer passed or refused. */
+export interface DemoReviewTexts {
+  readonly nameWithDigits: string;
+  readonly numberOfOneSign: string;
+  readonly photoOfDocument: string;
+  readonly passed: string;
 }
 
 /** The mail or phone message with a six-digit code. */

@@ -82,7 +82,7 @@ export const DE: MessageCatalogue = {
     "user.secondFactorError": "Zweiter Faktor falsch",
     "user.passwordBreached": "Dieses Passwort ist aus Datenlecks bekannt",
     "user.paymentPasswordUnset": "Bitte zuerst ein Zahlungspasswort festlegen",
-    "user.paymentPasswordLocked": "Zahlungspasswort gesperrt bis {until}",
+    "user.paymentPasswordLocked": "Zahlungspasswort blockiert bis {until}",
     "request.unknownId": "Nicht gefunden",
     "trade.marketUnavailable": "Dieser Markt nimmt gerade keine neuen Orders an",
     "trade.priceOutOfBand": "Der Preis muss zwischen {min} und {max} liegen",
@@ -139,7 +139,13 @@ export const DE: MessageCatalogue = {
     canceled: "storniert",
     expired: "verfallen",
   },
-  demoReviewer: "Vom Demo-Prüfer dieser Sandbox bestätigt. Niemand hat die Dokumente angesehen.",
+  demoReviews: {
+    nameWithDigits: "Der Demo-Prüfer dieser Sandbox lehnt Namen mit Ziffern ab.",
+    numberOfOneSign: "Der Demo-Prüfer dieser Sandbox lehnt eine Nummer aus nur einem Zeichen ab.",
+    photoOfDocument:
+      "Der Demo-Prüfer dieser Sandbox lehnt ein Foto ab, das auch das des Ausweises ist. Nehmen Sie ein anderes auf.",
+    passed: "Vom Demo-Prüfer dieser Sandbox bestätigt. Niemand hat die Dokumente angesehen.",
+  },
   codeMessage: {
     subject: "Ihr Candor-Code",
     register: "Ihr Code zur Kontoeröffnung: {code}",

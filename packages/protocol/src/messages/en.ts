@@ -15,7 +15,13 @@ export const EN: MessageCatalogue = {
     canceled: "canceled",
     expired: "expired",
   },
-  demoReviewer: "Passed by the demo reviewer of this sandbox. Nobody has looked at the documents.",
+  demoReviews: {
+    nameWithDigits: "The demo reviewer of this sandbox refuses names with digits.",
+    numberOfOneSign: "The demo reviewer of this sandbox refuses a number that is one character repeated.",
+    photoOfDocument:
+      "The demo reviewer of this sandbox refuses a photo that is also the document’s. Take another one.",
+    passed: "Passed by the demo reviewer of this sandbox. Nobody has looked at the documents.",
+  },
   codeMessage: {
     subject: "Your Candor code",
     register: "Your code to open an account: {code}",

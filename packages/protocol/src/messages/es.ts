@@ -138,8 +138,15 @@ export const ES: MessageCatalogue = {
     canceled: "cancelada",
     expired: "caducada",
   },
-  demoReviewer:
-    "Aprobado por el revisor de demostración de este entorno de pruebas. Nadie ha mirado los documentos.",
+  demoReviews: {
+    nameWithDigits: "El revisor de demostración de este entorno de pruebas rechaza los nombres con cifras.",
+    numberOfOneSign:
+      "El revisor de demostración de este entorno de pruebas rechaza un número formado por un solo carácter repetido.",
+    photoOfDocument:
+      "El revisor de demostración de este entorno de pruebas rechaza una foto que es también la del documento. Haz otra.",
+    passed:
+      "Aprobado por el revisor de demostración de este entorno de pruebas. Nadie ha mirado los documentos.",
+  },
   codeMessage: {
     subject: "Su código de Candor",
     register: "Su código para abrir una cuenta: {code}",

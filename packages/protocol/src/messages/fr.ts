@@ -139,8 +139,16 @@ export const FR: MessageCatalogue = {
     canceled: "annulé",
     expired: "expiré",
   },
-  demoReviewer:
-    "Validé par le vérificateur de démonstration de ce bac à sable. Personne n’a examiné les documents.",
+  demoReviews: {
+    nameWithDigits:
+      "Le vérificateur de démonstration de ce bac à sable refuse les noms contenant des chiffres.",
+    numberOfOneSign:
+      "Le vérificateur de démonstration de ce bac à sable refuse un numéro fait d’un seul caractère répété.",
+    photoOfDocument:
+      "Le vérificateur de démonstration de ce bac à sable refuse une photo qui est aussi celle du document. Prenez-en une autre.",
+    passed:
+      "Validé par le vérificateur de démonstration de ce bac à sable. Personne n’a examiné les documents.",
+  },
   codeMessage: {
     subject: "Votre code Candor",
     register: "Votre code pour ouvrir un compte : {code}",

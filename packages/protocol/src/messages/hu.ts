@@ -138,7 +138,13 @@ export const HU: MessageCatalogue = {
     canceled: "törölt",
     expired: "lejárt",
   },
-  demoReviewer: "A tesztkörnyezet demóelbírálója hagyta jóvá. Az okmányokat senki sem nézte meg.",
+  demoReviews: {
+    nameWithDigits: "A tesztkörnyezet demóelbírálója elutasítja a számjegyet tartalmazó neveket.",
+    numberOfOneSign: "A tesztkörnyezet demóelbírálója elutasítja az egyetlen jel ismétléséből álló számot.",
+    photoOfDocument:
+      "A tesztkörnyezet demóelbírálója elutasítja azt a fényképet, amely az okmányé is. Készítsen másikat.",
+    passed: "A tesztkörnyezet demóelbírálója hagyta jóvá. Az okmányokat senki sem nézte meg.",
+  },
   codeMessage: {
     subject: "Az Ön Candor-kódja",
     register: "Kódja a fióknyitáshoz: {code}",

@@ -137,7 +137,14 @@ export const PL: MessageCatalogue = {
     canceled: "anulowane",
     expired: "wygasłe",
   },
-  demoReviewer: "Zatwierdzone automatycznie w środowisku testowym. Nikt nie oglądał dokumentów.",
+  demoReviews: {
+    nameWithDigits: "Demonstracyjny weryfikator tego środowiska testowego odrzuca nazwiska z cyframi.",
+    numberOfOneSign:
+      "Demonstracyjny weryfikator tego środowiska testowego odrzuca numer złożony z jednego powtórzonego znaku.",
+    photoOfDocument:
+      "Demonstracyjny weryfikator tego środowiska testowego odrzuca zdjęcie, które jest też zdjęciem dokumentu. Zrób inne.",
+    passed: "Zatwierdzone automatycznie w środowisku testowym. Nikt nie oglądał dokumentów.",
+  },
   codeMessage: {
     subject: "Twój kod Candor",
     register: "Twój kod do założenia konta: {code}",

@@ -137,8 +137,14 @@ export const PT_BR: MessageCatalogue = {
     canceled: "cancelada",
     expired: "expirada",
   },
-  demoReviewer:
-    "Aprovado pelo revisor de demonstração deste ambiente de testes. Ninguém olhou os documentos.",
+  demoReviews: {
+    nameWithDigits: "O revisor de demonstração deste ambiente de testes recusa nomes com algarismos.",
+    numberOfOneSign:
+      "O revisor de demonstração deste ambiente de testes recusa um número formado por um só caractere repetido.",
+    photoOfDocument:
+      "O revisor de demonstração deste ambiente de testes recusa uma foto que é também a do documento. Tire outra.",
+    passed: "Aprovado pelo revisor de demonstração deste ambiente de testes. Ninguém olhou os documentos.",
+  },
   codeMessage: {
     subject: "Seu código Candor",
     register: "Seu código para abrir a conta: {code}",

@@ -137,8 +137,15 @@ export const RO: MessageCatalogue = {
     canceled: "anulat",
     expired: "expirat",
   },
-  demoReviewer:
-    "Aprobat de verificatorul demonstrativ al acestui mediu de test. Nimeni nu s-a uitat la documente.",
+  demoReviews: {
+    nameWithDigits: "Verificatorul demonstrativ al acestui mediu de test respinge numele cu cifre.",
+    numberOfOneSign:
+      "Verificatorul demonstrativ al acestui mediu de test respinge un număr format dintr-un singur caracter repetat.",
+    photoOfDocument:
+      "Verificatorul demonstrativ al acestui mediu de test respinge o fotografie care este și a documentului. Fă alta.",
+    passed:
+      "Aprobat de verificatorul demonstrativ al acestui mediu de test. Nimeni nu s-a uitat la documente.",
+  },
   codeMessage: {
     subject: "Codul dvs. Candor",
     register: "Codul dvs. pentru deschiderea contului: {code}",

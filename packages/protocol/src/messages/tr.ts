@@ -138,7 +138,14 @@ export const TR: MessageCatalogue = {
     canceled: "iptal edildi",
     expired: "süresi doldu",
   },
-  demoReviewer: "Bu deneme ortamının tanıtım denetçisi onayladı. Belgelere kimse bakmadı.",
+  demoReviews: {
+    nameWithDigits: "Bu deneme ortamının tanıtım denetçisi içinde rakam olan adları reddeder.",
+    numberOfOneSign:
+      "Bu deneme ortamının tanıtım denetçisi tek bir karakterin tekrarından oluşan numarayı reddeder.",
+    photoOfDocument:
+      "Bu deneme ortamının tanıtım denetçisi belgenin fotoğrafıyla aynı olan fotoğrafı reddeder. Başka bir fotoğraf çekin.",
+    passed: "Bu deneme ortamının tanıtım denetçisi onayladı. Belgelere kimse bakmadı.",
+  },
   codeMessage: {
     subject: "Candor kodunuz",
     register: "Hesap açma kodunuz: {code}",

@@ -137,7 +137,12 @@ export const ZH_HANT: MessageCatalogue = {
     canceled: "已撤銷",
     expired: "已失效",
   },
-  demoReviewer: "由此沙盒的示範審核員核准，沒有人查看過證件。",
+  demoReviews: {
+    nameWithDigits: "此沙盒的示範審核員拒絕含有數字的姓名。",
+    numberOfOneSign: "此沙盒的示範審核員拒絕由單一字元重複組成的號碼。",
+    photoOfDocument: "此沙盒的示範審核員拒絕與證件相同的照片，請另拍一張。",
+    passed: "由此沙盒的示範審核員核准，沒有人查看過證件。",
+  },
   codeMessage: {
     subject: "您的 Candor 驗證碼",
     register: "您的註冊驗證碼：{code}",

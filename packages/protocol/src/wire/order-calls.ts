@@ -10,6 +10,7 @@ import {
   judgedAmount,
   key,
   MIN_SEQ,
+  milliseconds,
   nextCursor,
   orderType,
   PAGE,
@@ -134,6 +135,29 @@ export const ORDER_CALLS = {
         .meta({ description: "With view `history`, over the whole filter; USDT markets." }),
     }),
     rejects: ["trade.invalidParameters"],
+  }),
+  findOwn: defineCall({
+    call: "POST /Entrus/find",
+    marks: "L R trade",
+    group,
+    summary: "Whatever of the caller has this number: an order, a timed option, a movement of money.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({ id }),
+    reply: z.strictObject({
+      list: z.array(
+        z.discriminatedUnion("kind", [
+          z.strictObject({ kind: z.literal("order"), order }),
+          z.strictObject({ kind: z.literal("option"), option: optionOrder }),
+          z.strictObject({
+            kind: z.enum(["deposit", "withdrawal", "transfer", "convert"]),
+            id,
+            createdAtMs: milliseconds,
+          }),
+        ]),
+      ),
+      asOfSeq: seq,
+    }),
+    rejects: [],
   }),
   cancel: defineCall({
     call: "POST /Entrus/cancel",

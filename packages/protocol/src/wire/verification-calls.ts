@@ -34,7 +34,13 @@ export const VERIFICATION_CALLS = {
       photoBack: url.optional(),
       photoLive: url.optional(),
     }),
-    reply: z.strictObject({ verification: z.int().min(0).max(2), veriInfo: verification }),
+    reply: z.strictObject({
+      verification: z.int().min(0).max(2),
+      veriInfo: verification,
+      reviewedBy: z.enum(["people", "demo-reviewer"]).meta({
+        description: "Who decides what is submitted: people, or in a sandbox a program by its rules.",
+      }),
+    }),
     rejects: [
       "request.parameterError",
       "verification.fieldsRequired",

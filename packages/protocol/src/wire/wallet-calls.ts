@@ -22,6 +22,7 @@ import {
   nextCursor,
   PAGE,
   paymentPassword,
+  price,
   result,
   seq,
   signedAmount,
@@ -91,6 +92,9 @@ export const WALLET_CALLS = {
         }),
         unrealizedProfit: signedAmount.meta({ description: "Of it won or lost so far by open positions." }),
         unpriced: z.array(asset),
+        prices: z
+          .array(z.strictObject({ asset, price }))
+          .meta({ description: "Index prices in USDT at which all of this reply is valued." }),
       }),
       earnings: z.strictObject({ miningToday: amount, miningTotal: amount, referralTotal: amount }),
       frozen: frozenAccounts,
@@ -128,6 +132,13 @@ export const WALLET_CALLS = {
       to: wallet,
       amount: judgedAmount.optional(),
       paymentPassword: paymentPassword.optional(),
+      paymentGrant: z.string().max(43).optional().meta({
+        description: "Token of an earlier transfer of this session, instead of `paymentPassword`.",
+      }),
+      wantsGrant: z
+        .boolean()
+        .default(false)
+        .meta({ description: "With a right `paymentPassword`: the reply has a `grant`." }),
       requestId: key.optional(),
     }),
     reply: z.strictObject({
@@ -137,6 +148,10 @@ export const WALLET_CALLS = {
       to: wallet,
       amount,
       balances: z.array(balance).length(2),
+      grant: z.strictObject({ token: z.string(), untilMs: milliseconds }).optional().meta({
+        description:
+          "Replaces the payment password in transfers of this session for five minutes; to be held in memory alone.",
+      }),
       replayed: z.boolean().optional(),
       asOfSeq: seq,
     }),
@@ -153,7 +168,7 @@ export const WALLET_CALLS = {
       "wallet.insufficientBalance",
       "wallet.remainderBelowMinimum",
     ],
-    secrets: ["paymentPassword"],
+    secrets: ["paymentPassword", "paymentGrant", "wantsGrant"],
   }),
   moneyLog: defineCall({
     call: "POST /wallet/moneyLog",

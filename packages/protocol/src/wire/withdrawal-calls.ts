@@ -83,6 +83,9 @@ export const WITHDRAWAL_CALLS = {
           addressPattern: z.string(),
           paused: z.boolean(),
           boundAddress: z.string().nullable(),
+          testAddress: z.string().nullable().meta({
+            description: "For trying out; sandbox only. Nobody has its key: what is sent there is gone.",
+          }),
         }),
       ),
       promiseHours: z.literal(8),

@@ -7,14 +7,20 @@ import { CONTENT_LIMITS } from "../../content/content-limits.ts";
 import type { Content, LiveItem } from "../../content/content-service.ts";
 import { localHtml } from "../../content/local-html.ts";
 import { isAfter } from "../../content/message-order.ts";
+import { isOfOfferedProduct } from "../../content/seed-articles.ts";
 import { BAD_CURSOR } from "../../projections/queries/cursor.ts";
 import type { CallHandler } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { offeredProducts } from "./offered-products.ts";
 import { readTextCursor, writeTextCursor } from "./text-cursor.ts";
 
 const LIST = "articles";
 
-/** Articles of a category, newest first, or one of them with its text. */
-export function article({ content }: { readonly content: Content }): CallHandler<"article"> {
+/** Articles of a category, newest first, without those of products that are not offered; or one of them with its text. */
+export function article(
+  dependencies: Pick<GatewayDependencies, "content" | "listings" | "mirror">,
+): CallHandler<"article"> {
+  const { content } = dependencies;
   return async (request, { language }): Promise<Outcome<CallReply<"article">>> => {
     if (request.id !== undefined) {
       const item = content.find(ARTICLE_CATEGORIES, request.id);
@@ -27,8 +33,10 @@ export function article({ content }: { readonly content: Content }): CallHandler
     const after = readTextCursor(LIST, filters, request.cursor);
     if (after === BAD_CURSOR)
       return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
+    const products = offeredProducts(dependencies);
     const left = content
       .articles({ category, question, language })
+      .filter(({ id }) => isOfOfferedProduct(id, products))
       .filter(({ id, live }) => isAfter({ timeMs: live.publishedAtMs, id }, after));
     const shown = left.slice(0, limit);
     const last = shown.at(-1);

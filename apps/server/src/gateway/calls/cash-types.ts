@@ -1,9 +1,10 @@
 import { formatDecimal, powerOfTen } from "@candor/money/decimal";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { Listings } from "../../market-data/listings.ts";
+import { TEST_ADDRESS } from "../../withdrawals/test-address.ts";
 import { WITHDRAWAL_PROMISE_HOURS } from "../../withdrawals/withdrawal-rules.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { chainAssets, sharedDecimals } from "./chain-assets.ts";
 import { balanceOf } from "./wallet-views.ts";
 
@@ -14,11 +15,10 @@ const LIMIT_ASSET = "USDT";
 const CENT_DECIMALS = 2;
 
 /** What can be withdrawn where, at what cost, and what stands in the way. */
-export function cashTypeList({
-  engine,
-  funding,
-  listings,
-}: GatewayDependencies): CallHandler<"cashTypeList"> {
+export function cashTypeList(
+  { engine, funding, listings }: GatewayDependencies,
+  mode: GatewayOptions["mode"],
+): CallHandler<"cashTypeList"> {
   const { accounts, addresses, rules } = funding;
   return async (request, context): Promise<CallReply<"cashTypeList">> => {
     const userId = userOf(context);
@@ -39,6 +39,7 @@ export function cashTypeList({
         addressPattern: EVM_ADDRESS_PATTERN,
         paused: chain.paused !== undefined,
         boundAddress: addresses.boundSite(userId, chain.chain)?.address ?? null,
+        testAddress: mode === "sandbox" && chain.testnet ? TEST_ADDRESS : null,
       };
     });
     return {

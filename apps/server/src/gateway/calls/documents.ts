@@ -2,7 +2,7 @@ import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
 import { type FieldProblem, type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
 import type { IdentityDocument } from "../../verification/verification-records.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 
 type Request = CallRequest<"verification">;
 
@@ -20,7 +20,11 @@ export function upload({ uploads }: GatewayDependencies): CallHandler<"upload"> 
 }
 
 /** Reads the caller's verification; with a level, submits. Rejects 111, 221, 211, 210, 380. */
-export function verification({ verification: service }: GatewayDependencies): CallHandler<"verification"> {
+export function verification(
+  { verification: service }: GatewayDependencies,
+  { demoReviewer = false }: Pick<GatewayOptions, "demoReviewer">,
+): CallHandler<"verification"> {
+  const reviewedBy = demoReviewer ? "demo-reviewer" : "people";
   return async (request, context): Promise<Outcome<CallReply<"verification">>> => {
     const userId = userOf(context);
     const conflict = findConflict(request);
@@ -34,7 +38,7 @@ export function verification({ verification: service }: GatewayDependencies): Ca
           : await service.submitLivePhoto(userId, { photoLive: request.photoLive ?? "" });
       if (submitted instanceof Rejected) return submitted;
     }
-    return service.view(userId, context.language);
+    return { ...service.view(userId, context.language), reviewedBy };
   };
 }
 

@@ -35,7 +35,7 @@ export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getO
       Math.max(request.minSeq ?? 0, engine.durableSeq),
       MIN_SEQ_WAIT_MS,
     );
-    const found = await find(dependencies, userId, request);
+    const found = await findMoneyOrder(dependencies, userId, request);
     if (found === undefined) return reject("request.unknownId");
     const { order, records } = found;
     const shown = records.slice(0, MAX_RECORDS);
@@ -47,7 +47,8 @@ export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getO
   };
 }
 
-async function find(
+/** One movement of the caller's money; undefined: there is none of this kind with this number. */
+export async function findMoneyOrder(
   dependencies: GatewayDependencies,
   userId: number,
   { kind, id }: CallRequest<"getOrder">,

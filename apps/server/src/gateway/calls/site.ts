@@ -1,6 +1,5 @@
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireProducts } from "@candor/protocol/wire/objects";
 import { IDENTITY_LIMITS } from "../../identity/identity-limits.ts";
 import { UPLOAD_LIMITS } from "../../uploads/upload-limits.ts";
 import type { CallHandler } from "../call-context.ts";
@@ -10,6 +9,7 @@ import { customerService } from "./customer-service.ts";
 import { dayChange } from "./day-change.ts";
 import { byTurnover, marketWriter } from "./markets.ts";
 import { homeNotice } from "./messages.ts";
+import { offeredProducts } from "./offered-products.ts";
 
 const SITE_NAME = "Candor";
 /** Where the sandbox's mails and phone messages can be read. */
@@ -110,16 +110,6 @@ export function siteStatus(
     };
   };
 }
-
-const offeredProducts = ({
-  listings,
-  mirror,
-}: Pick<GatewayDependencies, "listings" | "mirror">): WireProducts => ({
-  option: mirror.markets.some(({ hasOptions }) => hasOptions),
-  lever: listings.levers.length > 0,
-  mining: listings.hasMiningPlans,
-  contract: listings.contracts.length > 0,
-});
 
 export function publicIndex(
   dependencies: GatewayDependencies,

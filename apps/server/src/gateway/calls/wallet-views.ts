@@ -10,6 +10,7 @@ import { toWireBalance } from "../../wire-objects/balance.ts";
 const SUM_ASSET = "USDT";
 const SUM_SCALE = 6;
 const E8 = 100_000_000n;
+const INDEX_DECIMALS = 8;
 
 export interface BalanceSums {
   readonly allBalance: string;
@@ -95,6 +96,9 @@ function marginHoldings(view: AccountView, listings: Listings): Holdings {
   return holdings;
 }
 
+const indexOf = (asset: string, mirror: MarketDataMirror): number =>
+  mirror.marketBySymbol(`${asset}${SUM_ASSET}`)?.indexE8 ?? 0;
+
 /** At index prices, each asset rounded down; assets without an index are named, not guessed. */
 function valued(holdings: Holdings, listings: Listings, mirror: MarketDataMirror) {
   const sum = listings.assetBySymbol(SUM_ASSET);
@@ -106,12 +110,21 @@ function valued(holdings: Holdings, listings: Listings, mirror: MarketDataMirror
     const { spec } = listings.asset(assetId);
     if (assetId === sum?.assetId) total += BigInt(units);
     else {
-      const indexE8 = mirror.marketBySymbol(`${spec.symbol}${SUM_ASSET}`)?.indexE8 ?? 0;
+      const indexE8 = indexOf(spec.symbol, mirror);
       if (indexE8 === 0) unpriced.push(spec.symbol);
       else total += (BigInt(units) * BigInt(indexE8) * scale) / (E8 * BigInt(powerOfTen(spec.scale)));
     }
   }
   return { total, unpriced };
+}
+
+/** The index of each asset, so that a reader values each part as the total was. */
+function pricesOf(holdings: Holdings, listings: Listings, mirror: MarketDataMirror) {
+  return [...holdings.keys()].flatMap((assetId) => {
+    const asset = listings.asset(assetId).spec.symbol;
+    const indexE8 = indexOf(asset, mirror);
+    return indexE8 === 0 ? [] : [{ asset, price: formatDecimal(indexE8, INDEX_DECIMALS) }];
+  });
 }
 
 /**
@@ -135,5 +148,6 @@ export function totalEquity(view: AccountView, listings: Listings, mirror: Marke
     leverage: write(valued(margin, listings, mirror).total),
     unrealizedProfit: write(unrealized),
     unpriced,
+    prices: pricesOf(all, listings, mirror),
   };
 }

@@ -1,12 +1,14 @@
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { Transfer } from "@candor/protocol/commands";
-import type { BalanceState } from "@candor/protocol/engine-port";
-import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
+import type { AccountView, BalanceState } from "@candor/protocol/engine-port";
+import type { Wallet } from "@candor/protocol/enumerations";
+import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ListedAsset, Listings } from "../../market-data/listings.ts";
 import { toWireBalance } from "../../wire-objects/balance.ts";
 import { frozenAccounts } from "../../wire-objects/frozen-accounts.ts";
-import { type CallHandler, userOf } from "../call-context.ts";
+import { type CallContext, type CallHandler, sessionOf, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { customerService } from "./customer-service.ts";
@@ -69,12 +71,9 @@ export function marketBalance({ engine, listings }: GatewayDependencies): CallHa
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
     const view = await engine.accountView(userOf(context));
-    const funds = (wallet: "main" | "coin" | "contract" | "option") => {
+    const funds = (wallet: Wallet) => {
       const { available, frozen } = balanceOf(view, wallet, asset.assetId, listings);
-      const needsCover = wallet === "contract" && asset.spec.symbol === MARGIN_ASSET;
-      const usable = needsCover ? view.contracts?.usableUnits : undefined;
-      const transferable = usable === undefined ? available : formatDecimal(usable, asset.spec.scale);
-      return { available, frozen, transferable };
+      return { available, frozen, transferable: transferableOf(view, wallet, asset, listings) };
     };
     return {
       asset: asset.spec.symbol,
@@ -89,6 +88,16 @@ export function marketBalance({ engine, listings }: GatewayDependencies): CallHa
       asOfSeq: view.asOfSeq,
     };
   };
+}
+
+/** What losses of cross positions need stays in the contract wallet. */
+function transferableOf(view: AccountView, wallet: Wallet, asset: ListedAsset, listings: Listings): string {
+  const { spec, assetId } = asset;
+  const needsCover = wallet === "contract" && spec.symbol === MARGIN_ASSET;
+  const usable = needsCover ? view.contracts?.usableUnits : undefined;
+  return usable === undefined
+    ? balanceOf(view, wallet, assetId, listings).available
+    : formatDecimal(usable, spec.scale);
 }
 
 export function minTransfer(spec: { readonly minTransfer: string; readonly scale: number }): string {
@@ -131,17 +140,41 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
     };
     const first = await answeredBefore(dependencies, command);
     if (first !== undefined) return first;
-    if (units < minUnits(asset.spec))
+    if (units < minUnits(asset.spec) && !(await isAllThereIs(dependencies, command)))
       return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
-    const unpaid = await identity.checkPaymentPassword(userId, request.paymentPassword, context.address);
+    const unpaid = await checkTransferSecret(identity, request, context);
     if (unpaid !== undefined) return unpaid;
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, path, listings);
     if (refused !== undefined) return refused;
     if (executed.replayedSeq > 0) return await firstReply(dependencies, command, executed.replayedSeq);
     const balances = events.filter((event) => event.kind === "balance-changed");
-    return transferReply(dependencies, command, executed.seq, balances);
+    const reply = transferReply(dependencies, command, executed.seq, balances);
+    const isGranted = request.wantsGrant && request.paymentPassword !== undefined;
+    return isGranted ? { ...reply, grant: identity.grantTransfers(sessionOf(context)) } : reply;
   };
+}
+
+/** The payment password, or a grant of this session that replaces it. 313, 314, 113; undefined: it may move. */
+async function checkTransferSecret(
+  identity: GatewayDependencies["identity"],
+  { paymentGrant, paymentPassword }: CallRequest<"transfer">,
+  context: CallContext,
+): Promise<Rejected | undefined> {
+  const session = sessionOf(context);
+  const isByGrant = paymentPassword === undefined && paymentGrant !== undefined;
+  if (isByGrant && identity.isTransferGranted(session, paymentGrant)) return undefined;
+  return await identity.checkPaymentPassword(session.userId, paymentPassword, context.address);
+}
+
+/** All that a wallet can spare may leave it, however little: what fees leave behind could never be moved otherwise. */
+async function isAllThereIs({ engine, listings }: GatewayDependencies, command: Transfer): Promise<boolean> {
+  const view = await engine.accountView(command.userId);
+  const asset = listings.asset(command.assetId);
+  return (
+    transferableOf(view, command.from, asset, listings) ===
+    formatDecimal(command.amountUnits, asset.spec.scale)
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { type ApiKey, nameOfKey } from "./api-key.ts";
 import "../security/security.css";
 import { CreateKeySheet } from "./create-key-sheet.tsx";
@@ -41,7 +41,7 @@ export function Screen() {
         <section className="group">
           {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}
           {error !== null && data === undefined && (
-            <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
+            <LoadFailed error={error} onRetry={() => void refetch()} />
           )}
           {data?.list.length === 0 && (
             <Empty

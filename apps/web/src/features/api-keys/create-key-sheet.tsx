@@ -167,7 +167,9 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
     <div className="stack-1">
       <span className="small muted">{label}</span>
       <div className="row between totp-secret">
-        <span className="mono small">{text}</span>
+        <span className="mono small" translate="no">
+          {text}
+        </span>
         <Button
           size="small"
           tone="ghost"

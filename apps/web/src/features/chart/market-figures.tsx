@@ -18,7 +18,9 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
   const figure = (label: string, value: ReactNode, hint?: string) => (
     <div title={hint}>
       <dt className={hint === undefined ? undefined : "dot"}>{label}</dt>
-      <dd className="n">{value}</dd>
+      <dd className="n" translate="no">
+        {value}
+      </dd>
     </div>
   );
   return (

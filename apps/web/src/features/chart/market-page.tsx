@@ -6,7 +6,8 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useGoBack, usePageTitle } from "../../shell/page.tsx";
+import { useOldPrices } from "../../shell/fresh-prices.ts";
+import { useGoBack, usePageTitle } from "../../shell/page-title.ts";
 import { contractPath, tradePath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { FavouriteButton } from "../market/favourite-button.tsx";
@@ -17,6 +18,7 @@ import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { type ShownMarket, useMarket, useSymbol } from "../trade/market/use-market.ts";
 import "./chart.css";
 import { MarketFigures } from "./market-figures.tsx";
+import "./market-page.css";
 
 export interface MarketPageProps {
   /** Contracts have such a page too; absent: only spot markets. */
@@ -34,7 +36,7 @@ export function MarketPage({ kind = "spot", children }: MarketPageProps) {
   const shown = useMarket(symbol, kind);
   const [isChoosing, setChoosing] = useState(false);
   const openPairs = () => setChoosing(true);
-  const price = shown?.market.chPrice;
+  const price = useOldPrices() ? null : shown?.market.chPrice;
   usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("chart.title"));
   return (
     <div className={isDesktop ? "wide market-page" : "market-page"}>

@@ -110,7 +110,7 @@ function CloseForm({ live, onClose, acts }: FormProps) {
   const amount = `${formats.decimal(text, { minDecimals: 0 })} ${terms.base}`;
   const isLong = heldLots > 0;
   return (
-    <Form className="stack-4" onSubmit={submit}>
+    <Form className="stack-4" translate="no" onSubmit={submit}>
       <Segmented
         label={t("trade.orderType")}
         value={way}
@@ -124,14 +124,26 @@ function CloseForm({ live, onClose, acts }: FormProps) {
       <KeyValue
         lines={[
           {
-            key: "fee",
-            label: t("trade.feeMax", { rate: formats.rate(rateText(feePpmOf(terms))) }),
-            value: <MoneyText units={outcome?.feeUnits} terms={terms} hasCoin />,
-          },
-          {
             key: "profit",
             label: t("contract.realizesAbout"),
             value: <MoneyText units={outcome?.profitUnits} terms={terms} signed hasCoin />,
+          },
+          {
+            key: "fee",
+            label: t("trade.feeMax", { rate: formats.rate(rateText(feePpmOf(terms))) }),
+            value: <MoneyText units={outcome && -outcome.feeUnits} terms={terms} hasCoin signed />,
+          },
+          {
+            key: "net",
+            label: t("contract.netAbout"),
+            value: (
+              <MoneyText
+                units={outcome && outcome.profitUnits - outcome.feeUnits}
+                terms={terms}
+                signed
+                hasCoin
+              />
+            ),
             total: true,
           },
         ]}

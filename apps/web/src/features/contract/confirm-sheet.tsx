@@ -59,7 +59,7 @@ function Confirmation(props: ConfirmationProps) {
   const amount = useAmountText(terms)(plan.closedLots + plan.openedLots);
   const lines = [...useOrderLines(props), ...useMoneyLines(props)];
   return (
-    <div className="stack-4">
+    <div className="stack-4" translate="no">
       <KeyValue lines={lines} />
       <EndingProtection {...props} />
       <p className="small muted">{t(ticket.order.type === "market" ? "trade.hintMarket" : hintOf(ticket))}</p>

@@ -21,7 +21,11 @@ export function FundingRate({ rate }: { readonly rate: string | null }) {
   const formats = useFormats();
   const sign = signOfDecimal(rate);
   const words = `${sign > 0 ? "+" : ""}${formats.rate(rate)}`;
-  return <span className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`}>{words}</span>;
+  return (
+    <span translate="no" className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`}>
+      {words}
+    </span>
+  );
 }
 
 interface FigureProps {
@@ -113,6 +117,12 @@ export function ContractBar({ shown, onChoosePair }: PairHeaderProps) {
       </span>
       <dl>
         <MarkFigures shown={shown} isMarked />
+        <Figure label={t("market.high24h")}>
+          <FinancialText value={market.high} decimals={look.priceDecimals} />
+        </Figure>
+        <Figure label={t("market.low24h")}>
+          <FinancialText value={market.low} decimals={look.priceDecimals} />
+        </Figure>
         <Figure label={t("chart.volumeIn", { coin: look.quote })}>
           <FinancialText value={market.quoteVolume} compact />
         </Figure>

@@ -4,6 +4,11 @@ import type { WireOrder } from "@candor/protocol/wire/objects";
 export const contractName = ({ leverage, symbol }: WireOrder) => (
   <>
     {symbol}
-    {leverage !== null && <span className="small muted n"> {leverage}×</span>}
+    {leverage !== null && (
+      <span className="small muted n" translate="no">
+        {" "}
+        {leverage}×
+      </span>
+    )}
   </>
 );

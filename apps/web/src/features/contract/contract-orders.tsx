@@ -5,6 +5,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useRoomy } from "../../shell/use-desktop.ts";
 import type { MarketLook } from "../trade/market/market-look.ts";
 import { CancelAllButton, type OrderActions, OrderActs } from "../trade/orders/order-acts.tsx";
 import { useOrderColumns } from "../trade/orders/order-columns.tsx";
@@ -84,7 +85,7 @@ const OrderCard = memo(function OrderCard({ order, kind, look, actions }: OrderC
       pair={contractName(order)}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={
-        <span className="small muted n">
+        <span className="small muted n" translate="no">
           {formats.date(order.createdAtMs, "time")}
           {order.reduceOnly && ` · ${t("contract.reduceOnly")}`}
         </span>
@@ -111,6 +112,7 @@ function OrderTable(props: ContractOrdersProps & { readonly rows: readonly WireO
       columns={useColumns(props)}
       rows={props.rows}
       rowKey={(order) => order.orderId}
+      isTight={!useRoomy()}
     />
   );
 }
@@ -127,11 +129,19 @@ function useColumns({ kind, lookOf, actions }: ContractOrdersProps): readonly Co
       columns.type,
       columns.side,
       columns.price,
+      ...(kind === "triggers"
+        ? [
+            {
+              key: "trigger",
+              header: t("trade.trigger"),
+              align: "right" as const,
+              joins: true,
+              renderCell: renderTrigger,
+            },
+          ]
+        : []),
       columns.amount,
       columns.executed,
-      ...(kind === "triggers"
-        ? [{ key: "trigger", header: t("trade.trigger"), renderCell: renderTrigger }]
-        : []),
       { key: "opens", header: t("contract.purpose"), renderCell: (order) => <OpensText order={order} /> },
       {
         key: "action",

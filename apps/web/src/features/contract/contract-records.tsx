@@ -1,11 +1,12 @@
-import { Button, IconLink } from "@candor/ui/button.tsx";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
-import { HistoryIcon } from "@candor/ui/icons.tsx";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
+import { loadPart } from "../../shell/load-part.ts";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { CONTRACT_HISTORY, contractPath } from "../../shell/routes.ts";
+import { useWide } from "../../shell/use-desktop.ts";
 import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
@@ -25,8 +26,12 @@ import { Positions } from "./positions.tsx";
 import { ProtectionSheet } from "./protection-sheet.tsx";
 import type { ContractActs } from "./use-contract-acts.ts";
 
+const ContractHistory = lazy(async () => ({
+  default: (await loadPart(() => import("./contract-history.tsx"))).ContractHistory,
+}));
+
 const TAPE_ROWS = 30;
-const TABS = ["positions", "orders", "triggers", "tape"] as const;
+const TABS = ["positions", "orders", "triggers", "history", "trades", "tape"] as const;
 type Tab = (typeof TABS)[number];
 
 export interface ContractRecordsProps {
@@ -39,12 +44,13 @@ export interface ContractRecordsProps {
 
 /** Below the ticket: what is open, and what waits. */
 export function ContractRecords(props: ContractRecordsProps) {
-  const { contracts, isDesktop } = props;
+  const { contracts } = props;
   const t = useT();
   const { tab: chosen, setTab, section } = useTabInAddress<Tab>(TABS, "positions");
   const [isClosingAll, setClosingAll] = useState(false);
-  // A desktop has the last trades beside the book.
-  const tab = isDesktop && chosen === "tape" ? "positions" : chosen;
+  // A wide window has the last trades in a column of their own.
+  const isWide = useWide();
+  const tab = isWide && chosen === "tape" ? "positions" : chosen;
   const isKnown = contracts.state === "ready";
   const waiting = contracts.orders.filter(({ status }) => status === "untriggered").length;
   const label = (words: "contract.positions" | "contract.orders" | "contract.triggers", count: number) =>
@@ -53,7 +59,9 @@ export function ContractRecords(props: ContractRecordsProps) {
     { value: "positions" as const, label: label("contract.positions", contracts.positions.length) },
     { value: "orders" as const, label: label("contract.orders", contracts.orders.length - waiting) },
     { value: "triggers" as const, label: label("contract.triggers", waiting) },
-    ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
+    { value: "history" as const, label: t("trade.orderHistory") },
+    { value: "trades" as const, label: t("trade.tradeHistory") },
+    ...(isWide ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
   ];
   return (
     <TabbedSection
@@ -69,9 +77,16 @@ export function ContractRecords(props: ContractRecordsProps) {
               {t("contract.closeAll")}
             </Button>
           )}
-          <IconLink to={CONTRACT_HISTORY} label={t("contract.history")}>
-            <HistoryIcon />
-          </IconLink>
+          {(tab === "history" || tab === "trades") && (
+            <ButtonLink
+              to={tab === "trades" ? `${CONTRACT_HISTORY}?view=trades` : CONTRACT_HISTORY}
+              tone="ghost"
+              size="small"
+              className="close-all"
+            >
+              {t("contract.history")}
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -103,9 +118,17 @@ function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
       <LogInFirst title={t("contract.loginForPositions")} returnTo={contractPath(shown.market.symbol)} />
     );
   }
-  if (contracts.state === "failed") return <LoadFailed onRetry={() => contractStore().reload()} />;
+  if (contracts.state === "failed")
+    return <LoadFailed error={contractStore().failure} onRetry={() => contractStore().reload()} />;
   if (contracts.state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
   if (tab === "positions") return <OpenPositions {...props} />;
+  if (tab === "history" || tab === "trades") {
+    return (
+      <Suspense fallback={<SkeletonRows count={4} label={t("shell.loading")} />}>
+        <ContractHistory view={tab} />
+      </Suspense>
+    );
+  }
   return <WaitingOrders {...props} kind={tab} />;
 }
 

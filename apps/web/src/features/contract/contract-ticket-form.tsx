@@ -1,4 +1,5 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
+import { UNKNOWN } from "@candor/protocol/decimal-text";
 import type { TriggerBy } from "@candor/protocol/enumerations";
 import { feesSetting, fundingSetting } from "@candor/protocol/setting-names";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
@@ -18,6 +19,8 @@ import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../trade/ticket/ticket.css";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
+import { keepActsInSight } from "../trade/ticket/acts-in-sight.ts";
+import { referenceTicks } from "../trade/ticket/ticket-prices.ts";
 import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../trade/ticket/type-choice.tsx";
 import { useShownProblems } from "../trade/ticket/use-shown-problems.ts";
@@ -35,6 +38,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   const sides = useSideProblems(props);
+  useEffect(() => keepActsInSight(form.current), []);
   useEffect(() => {
     if (sides.tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [sides.tries]);
@@ -42,8 +46,11 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
     <form
       ref={form}
       className="ticket contract-ticket"
+      translate="no"
       onSubmit={(event) => event.preventDefault()}
       noValidate
+      inert={props.isPending}
+      aria-busy={props.isPending}
       aria-label={t("trade.ticket")}
     >
       <ModeButtons {...props} />
@@ -51,12 +58,16 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
         value={ticket.order.type}
         isDesktop={isDesktop}
         types={CONTRACT_TYPES}
-        onValueChange={(type) => dispatch({ kind: "type", type, terms })}
+        onValueChange={(type) =>
+          dispatch({ kind: "type", type, terms, marketTicks: referenceTicks(props.now) })
+        }
       />
       <OrderFields {...props} {...sides} />
       <ProtectionFields {...props} {...sides} />
       <TicketFigures {...props} />
-      <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
+      {props.isPending !== true && (
+        <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
+      )}
       <StoppedNotice status={status} reason={props.statusReason} stale={t("contract.cancelOnly")} />
       {isFrozen && <Notice tone="warn">{t("contract.frozen")}</Notice>}
       {isLoggedIn ? (
@@ -107,13 +118,21 @@ type FieldsProps = ContractTicketFormProps & SideProblems;
 
 function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
   const t = useT();
-  const mode = t(settings.isCross ? "contract.cross" : "contract.isolated");
+  const mode = settings.isKnown && t(settings.isCross ? "contract.cross" : "contract.isolated");
   return (
-    <Button className="mode-button" block onClick={onLeverage} aria-haspopup="dialog">
+    <Button
+      className="mode-button"
+      block
+      onClick={onLeverage}
+      disabled={!settings.isKnown}
+      aria-haspopup="dialog"
+    >
       <span className="vh">{t("contract.leverage")}: </span>
       <span>{mode}</span>
       <span className="row">
-        <b className="n">{settings.leverage}×</b>
+        <b className="n" translate="no">
+          {settings.isKnown ? settings.leverage : UNKNOWN}×
+        </b>
         <ChevronDownIcon size="s" />
       </span>
     </Button>

@@ -21,6 +21,8 @@ export interface ContractTicketFormProps {
   readonly isLoggedIn: boolean;
   readonly isFrozen: boolean;
   readonly isBusy: boolean;
+  /** The contract is not known yet: nothing can be typed or sent. */
+  readonly isPending?: boolean;
   readonly isDesktop: boolean;
   readonly onLeverage: () => void;
   /** Asks for the last word on one of the two sides. */

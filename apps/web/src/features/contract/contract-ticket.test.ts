@@ -78,7 +78,8 @@ const after = (...actions: ContractTicketAction[]): ContractTicket =>
   actions.reduce(reduceContractTicket, newContractTicket());
 const typeIn = (field: "price" | "stopPrice" | "trailingPercent" | "quantity", text: string) =>
   ({ kind: "type-in", field, text, terms }) as const;
-const type = (type: ContractTicket["order"]["type"]) => ({ kind: "type", type, terms }) as const;
+const type = (type: ContractTicket["order"]["type"]) =>
+  ({ kind: "type", type, terms, marketTicks: undefined }) as const;
 const protect = (field: "takeProfit" | "stopLoss", text: string) =>
   ({ kind: "protect", field, text }) as const;
 const side = (which: "buy" | "sell", ticket: ContractTicket, known = context) =>

@@ -1,14 +1,11 @@
 import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
-import { ButtonLink } from "@candor/ui/button.tsx";
+import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { TRANSFER } from "../../shell/routes.ts";
+import { useMoveFunds } from "../wallet/use-move-funds.tsx";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, usePpmText } from "./figure-text.tsx";
 import type { AccountFigures } from "./held-position.ts";
-
-/** Where money comes from the main wallet into the contract wallet. */
-export const toContractWallet = (): string => `${TRANSFER}?asset=USDT&from=main&to=contract`;
 
 /** Maintenance against equity of all that is at stake; undefined: no equity is left. */
 export const marginRatioPpm = ({ maintenanceUnits, equityUnits }: AccountFigures): number | undefined => {
@@ -25,6 +22,7 @@ interface ContractWalletProps {
 export function ContractWallet({ account, terms }: ContractWalletProps) {
   const t = useT();
   const ppmText = usePpmText();
+  const moving = useMoveFunds("contract", terms.quote);
   const money = (units: number | undefined, signed = false) => (
     <MoneyText units={units} terms={terms} signed={signed} isOwn />
   );
@@ -44,9 +42,10 @@ export function ContractWallet({ account, terms }: ContractWalletProps) {
           },
         ]}
       />
-      <ButtonLink to={toContractWallet()} size="small" block>
+      <Button size="small" block onClick={moving.open}>
         {t("trade.transfer")}
-      </ButtonLink>
+      </Button>
+      {moving.sheet}
     </div>
   );
 }
@@ -72,7 +71,9 @@ export function ContractAccountLine({ account, terms }: ContractWalletProps) {
       </div>
       <div className="r">
         <dt className="muted">{t("contract.accountRisk")}</dt>
-        <dd className="med n">{ppmText(marginRatioPpm(account))}</dd>
+        <dd className="med n" translate="no">
+          {ppmText(marginRatioPpm(account))}
+        </dd>
       </div>
     </dl>
   );

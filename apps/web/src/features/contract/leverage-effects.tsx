@@ -27,7 +27,8 @@ export interface LeverageEffectsProps {
 export function LeverageEffects({ terms, leverage, isCross, context, extraUnits }: LeverageEffectsProps) {
   const t = useT();
   const held = context?.held;
-  const example = exampleOf(terms, leverage, context?.markTicks);
+  const isShort = held !== undefined && held.lots < 0;
+  const example = exampleOf(terms, leverage, context?.markTicks, isShort);
   const lines: KeyValueLine[] = [
     {
       key: "largest",
@@ -43,7 +44,7 @@ export function LeverageEffects({ terms, leverage, isCross, context, extraUnits 
   if (!isCross)
     lines.push({
       key: "distance",
-      label: t("contract.liquidatedAfter"),
+      label: t(isShort ? "contract.liquidatedAfterRise" : "contract.liquidatedAfter"),
       value: (
         <span className="warn">
           {example.distancePpm === undefined ? "–" : <Ppm ppm={example.distancePpm} />}
@@ -77,7 +78,11 @@ export function LeverageEffects({ terms, leverage, isCross, context, extraUnits 
 
 function Ppm({ ppm }: { readonly ppm: number | undefined }) {
   const ppmText = usePpmText();
-  return <span className="n">{ppmText(ppm)}</span>;
+  return (
+    <span className="n" translate="no">
+      {ppmText(ppm)}
+    </span>
+  );
 }
 
 /** Where a position is liquidated: what an order that changes nothing would leave. */
@@ -88,8 +93,8 @@ function liquidationOf(context: OrderContext, held: HeldPosition): number {
 
 const PPM = 1_000_000;
 
-/** The smallest long position at the mark: how far the price may fall, and the maintenance that it needs. */
-function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | undefined) {
+/** A small position at the mark, of the side held: how far the price may move, and the maintenance it needs. */
+function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | undefined, isShort: boolean) {
   const maintenancePpm = terms.brackets[0]?.maintenancePpm;
   if (markTicks === undefined || markTicks === 0) return { maintenancePpm, distancePpm: undefined };
   const factor = terms.scale.quoteUnitsPerTickLot;
@@ -97,7 +102,7 @@ function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | u
   const lots = Math.max(1, divideFloor(terms.brackets[0]?.capUnits ?? 0, 2 * markTicks * factor));
   const value = valueOf(lots, markTicks, factor);
   const liquidation = liquidationTicksOf(
-    lots,
+    isShort ? -lots : lots,
     value,
     initialMarginOf(value, leverage),
     terms.brackets,
@@ -105,6 +110,6 @@ function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | u
   );
   return {
     maintenancePpm: divideCeil(maintenanceOf(terms.brackets, value) * PPM, value),
-    distancePpm: divideFloor((markTicks - liquidation) * PPM, markTicks),
+    distancePpm: divideFloor(Math.abs(markTicks - liquidation) * PPM, markTicks),
   };
 }

@@ -142,7 +142,9 @@ function LeverageDial({ value, max, onValueChange }: LeverageDialProps) {
         <IconButton label={t("shell.decrease")} onClick={() => choose(value - 1)} disabled={value <= 1}>
           <MinusIcon />
         </IconButton>
-        <output className="leverage-figure n">{value}×</output>
+        <output className="leverage-figure n" translate="no">
+          {value}×
+        </output>
         <IconButton label={t("shell.increase")} onClick={() => choose(value + 1)} disabled={value >= max}>
           <PlusIcon />
         </IconButton>

@@ -7,11 +7,10 @@ import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { LivePosition } from "./contract-live.ts";
-import { toContractWallet } from "./contract-wallet.tsx";
 import { MoneyText, TicksText, usePpmText, useUnitsText } from "./figure-text.tsx";
 import { type AccountFigures, type HeldPosition, positionFigures, valueUnits } from "./held-position.ts";
 import type { PositionSheetProps } from "./protection-sheet.tsx";
@@ -77,7 +76,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
     if (isDone) onClose();
   };
   return (
-    <Form className="stack-4" onSubmit={submit}>
+    <Form className="stack-4" translate="no" onSubmit={submit}>
       <Segmented
         label={t("contract.margin")}
         value={direction}
@@ -117,9 +116,9 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
       {direction === "add" && mostUnits === 0 && (
         <Notice tone="warn">
           {t("contract.walletEmpty", { coin: terms.quote })}{" "}
-          <Link to={toContractWallet()} className="link">
+          <MoveFundsLink to="contract" asset={terms.quote} className="link">
             {t("contract.moveFunds")}
-          </Link>
+          </MoveFundsLink>
         </Notice>
       )}
       {direction === "remove" && <Notice>{t("contract.removeNote")}</Notice>}

@@ -1,13 +1,14 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useOwnFigure } from "../../shell/balance-text.tsx";
+import { useFreshPrices } from "../../shell/fresh-prices.ts";
 import { priceText, quantityText, readLots } from "../trade/market/market-terms.ts";
+import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
-import { toContractWallet } from "./contract-wallet.tsx";
 import { useUnitsText } from "./figure-text.tsx";
 
 interface OrderButtonsProps extends ContractTicketFormProps {
@@ -17,7 +18,8 @@ interface OrderButtonsProps extends ContractTicketFormProps {
 /** A button for each side, with its margin and where it would be liquidated; above them what stands in the way. */
 export function OrderButtons(props: OrderButtonsProps) {
   const { buy, sell, status, isFrozen, isBusy, ticket, onPress } = props;
-  const isShut = status !== "trading" || (isFrozen && !ticket.reduceOnly);
+  const isFresh = useFreshPrices();
+  const isShut = status !== "trading" || !isFresh || (isFrozen && !ticket.reduceOnly);
   const button = (summary: SideSummary) => (
     <Button
       tone={summary.side}
@@ -62,9 +64,9 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
       {isEmpty
         ? t("contract.walletEmpty", { coin: terms.quote })
         : t("contract.notEnough", { available: own(`${unitsText(usableUnits)} ${terms.quote}`) })}{" "}
-      <Link to={toContractWallet()} className="link">
+      <MoveFundsLink to="contract" asset={terms.quote} className="link">
         {t("contract.moveFunds")}
-      </Link>
+      </MoveFundsLink>
     </Notice>
   );
 }
@@ -97,7 +99,9 @@ function SideLabel({ summary, ticket, terms }: OrderButtonsProps & { readonly su
   return (
     <span className="lines">
       <span>{words}</span>
-      <small className="n">{small}</small>
+      <small className="n" translate="no">
+        {small}
+      </small>
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { useContractActs } from "./use-contract-acts.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
 /** As high as the ticket of a limit order. */
-const BOOK_ROWS = 10;
+export const CONTRACT_BOOK_ROWS = 10;
 
 export interface ContractTerminalProps {
   readonly shown: ShownMarket;
@@ -35,7 +35,7 @@ export function PhoneContract({ shown, terms, onChoosePair }: ContractTerminalPr
         <ContractTicketPanel {...common} control={control} />
         <BookColumn
           shown={shown}
-          rows={BOOK_ROWS}
+          rows={CONTRACT_BOOK_ROWS}
           layout="below"
           ownOrders={contracts.orders}
           reference={{ label: t("contract.mark"), price: markPrice }}

@@ -9,6 +9,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath } from "../../shell/routes.ts";
+import { useRoomy } from "../../shell/use-desktop.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
 
@@ -84,6 +85,7 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
   return (
     <article
       className="position-card"
+      translate="no"
       aria-label={`${position.symbol} ${t(isLong ? "contract.long" : "contract.short")}`}
     >
       <div className="row between">
@@ -130,7 +132,9 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
       <div className="risk-line small" title={t("contract.riskHint")}>
         <span className="muted">{t("contract.risk")}</span>
         <RiskBar ppm={figures.riskPpm} />
-        <b className="n med">{ppmText(figures.riskPpm)}</b>
+        <b className="n med" translate="no">
+          {ppmText(figures.riskPpm)}
+        </b>
       </div>
       <CallBadge live={live} />
       <div className="row position-acts">
@@ -160,7 +164,11 @@ function FundingPaid({ live: { position } }: PositionProps) {
 function ReturnText({ ppm }: { readonly ppm: number | undefined }) {
   const ppmText = usePpmText();
   const tone = ppm === undefined || ppm === 0 ? "" : ppm > 0 ? "up" : "down";
-  return <b className={`n ${tone}`}>{ppmText(ppm, true)}</b>;
+  return (
+    <b className={`n ${tone}`} translate="no">
+      {ppmText(ppm, true)}
+    </b>
+  );
 }
 
 /** What to do before it is liquidated. */
@@ -191,6 +199,7 @@ function PositionTable(props: PositionsProps) {
       columns={useColumns(props)}
       rows={props.positions}
       rowKey={({ position }) => position.symbol}
+      isTight={!useRoomy()}
     />
   );
 }
@@ -198,8 +207,12 @@ function PositionTable(props: PositionsProps) {
 function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Column<LivePosition>[] {
   const t = useT();
   const ppmText = usePpmText();
-  const right = (key: string, header: ReactNode, renderCell: (row: LivePosition) => ReactNode) =>
-    ({ key, header, align: "right", renderCell }) as const;
+  const right = (
+    key: string,
+    header: ReactNode,
+    renderCell: (row: LivePosition) => ReactNode,
+    joins = false,
+  ) => ({ key, header, align: "right", renderCell, joins }) as const;
   return [
     {
       key: "position",
@@ -216,12 +229,34 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
       ),
     },
     right("size", t("contract.size"), ({ held }) => <LotsText lots={held.lots} terms={held.terms} hasCoin />),
+    right(
+      "margin",
+      t("contract.margin"),
+      (row) => <MoneyText units={row.held.marginUnits} terms={row.held.terms} />,
+      true,
+    ),
     right("entry", t("contract.entry"), ({ position }) => <FinancialText value={position.averagePrice} />),
-    right("mark", t("contract.mark"), ({ markPrice }) => <FinancialText value={markPrice} />),
+    right("mark", t("contract.mark"), ({ markPrice }) => <FinancialText value={markPrice} />, true),
     right(
       "liquidation",
       <Hint text={t("contract.liquidationShort")} hint={t("contract.liquidationHint")} />,
       (row) => <TicksText ticks={row.figures.liquidationTicks} terms={row.held.terms} className="warn" />,
+    ),
+    right(
+      "risk",
+      <Hint text={t("contract.risk")} hint={t("contract.riskHint")} />,
+      (live) => (
+        <span className="stack-1 position-risk">
+          <span
+            translate="no"
+            className={`n ${riskTone(live.figures.riskPpm) === "up" ? "" : riskTone(live.figures.riskPpm)}`}
+          >
+            {ppmText(live.figures.riskPpm)}
+          </span>
+          <CallBadge live={live} />
+        </span>
+      ),
+      true,
     ),
     right("profit", t("contract.profit"), ({ figures, held }) => (
       <span className="stack-1 position-return">
@@ -229,19 +264,6 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
         <span className="small">
           <ReturnText ppm={figures.returnPpm} />
         </span>
-      </span>
-    )),
-    right("margin", t("contract.margin"), (row) => (
-      <MoneyText units={row.held.marginUnits} terms={row.held.terms} />
-    )),
-    right("risk", <Hint text={t("contract.risk")} hint={t("contract.riskHint")} />, (live) => (
-      <span className="stack-1 position-risk">
-        <span
-          className={`n ${riskTone(live.figures.riskPpm) === "up" ? "" : riskTone(live.figures.riskPpm)}`}
-        >
-          {ppmText(live.figures.riskPpm)}
-        </span>
-        <CallBadge live={live} />
       </span>
     )),
     right("protection", t("contract.protection"), (row) => (

@@ -116,7 +116,7 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
     />
   );
   return (
-    <Form className="stack-4" onSubmit={submit}>
+    <Form className="stack-4" translate="no" onSubmit={submit}>
       <TriggerByChoice value={triggerBy} onValueChange={setTriggerBy} labelShown />
       {field(t("contract.takeProfitIn", { coin: terms.quote }), takeProfit, setTakeProfit, profit)}
       {field(t("contract.stopLossIn", { coin: terms.quote }), stopLoss, setStopLoss, loss)}

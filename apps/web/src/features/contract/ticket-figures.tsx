@@ -1,9 +1,8 @@
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
-import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
-import { toContractWallet } from "./contract-wallet.tsx";
 import { LotsText, MoneyText } from "./figure-text.tsx";
 
 /** What is free, and how much of a position that allows. */
@@ -22,11 +21,16 @@ export function TicketFigures({
       key: "free",
       label: t("contract.freeMargin"),
       value: (
-        <Link to={toContractWallet()} className="ticket-available" title={t("contract.moveFunds")}>
+        <MoveFundsLink
+          to="contract"
+          asset={terms.quote}
+          className="ticket-available"
+          title={t("contract.moveFunds")}
+        >
           <MoneyText units={usableUnits} terms={terms} hasCoin isOwn />
           <PlusIcon size="s" />
           <span className="vh">{t("contract.moveFunds")}</span>
-        </Link>
+        </MoveFundsLink>
       ),
     },
   ];

@@ -1,6 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
 import { live } from "../../shell/services.ts";
+import type { PickFromBook } from "../trade/book/order-book-view.tsx";
 import { type MarketTerms, readLots, readTicks } from "../trade/market/market-terms.ts";
 import { useLiveValue } from "../trade/market/use-live-value.ts";
 import type { ShownMarket } from "../trade/market/use-market.ts";
@@ -19,8 +20,8 @@ import { NOTHING_RESTS, type OrderContext, type RestingOrders } from "./order-pl
 export interface ContractTicketControl {
   readonly ticket: ContractTicket;
   readonly dispatch: Dispatch<ContractTicketAction>;
-  /** Takes a price that was tapped in the book. */
-  readonly pick: (price: string) => void;
+  /** Takes what was tapped in the book. */
+  readonly pick: PickFromBook;
 }
 
 /** One contract's ticket. A limit order starts at the first price that is known; after that only the trader changes it. */
@@ -32,7 +33,10 @@ export function useContractTicket({ market, terms }: ShownMarket): ContractTicke
     if (firstPrice !== null) dispatch({ kind: "first-price", price: firstPrice, terms });
     // oxlint-disable-next-line react/exhaustive-deps -- once, when a price is known; later ones are not the trader's
   }, [isKnown, terms]);
-  const pick = useCallback((price: string) => dispatch({ kind: "tap-price", price, terms }), [terms]);
+  const pick = useCallback<PickFromBook>(
+    (price, quantity) => dispatch({ kind: "tap-price", price, quantity, terms }),
+    [terms],
+  );
   return { ticket, dispatch, pick };
 }
 
@@ -68,6 +72,8 @@ const USUAL_LEVERAGE = 20;
 export interface ContractSettings {
   readonly leverage: number;
   readonly isCross: boolean;
+  /** Not yet: these are those that everybody begins with, not the trader's own. */
+  readonly isKnown: boolean;
 }
 
 export function settingsOf(
@@ -79,6 +85,7 @@ export function settingsOf(
   return {
     leverage: own?.leverage ?? Math.min(USUAL_LEVERAGE, terms?.maxLeverage ?? USUAL_LEVERAGE),
     isCross: own?.marginMode === "cross",
+    isKnown: contracts.state === "ready",
   };
 }
 

@@ -4,7 +4,7 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { EyeIcon, EyeOffIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { outsideWallets } from "../../shell/outside-wallets.ts";
+import { OUTSIDE } from "../../shell/outside-words.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets, WALLET_NAMES } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -29,7 +29,7 @@ export function BalanceHero() {
   const t = useT();
   const isDesktop = useDesktop();
   const isHidden = useAppStore((state) => state.balancesHidden);
-  const { total, wallets, index, isLoading, isTotalPending } = useWallets();
+  const { total, wallets, outside, isLoading } = useWallets();
   return (
     <section className="hero home-hero">
       <span className="row small">
@@ -37,7 +37,7 @@ export function BalanceHero() {
         <HideToggle />
       </span>
       <p className="figure hero-figure">
-        {isLoading || isTotalPending ? (
+        {isLoading ? (
           <Skeleton width={180} height={32} />
         ) : (
           <FinancialText value={total} decimals={2} asset="USDT" quiet hidden={isHidden} />
@@ -54,9 +54,9 @@ export function BalanceHero() {
               </dd>
             </div>
           ))}
-          {outsideWallets(index).map(({ words, to, value, sign }) => (
-            <div key={to}>
-              <dt>{t(words)}</dt>
+          {outside.map(({ kind, value, sign }) => (
+            <div key={kind}>
+              <dt>{t(OUTSIDE[kind].words)}</dt>
               <dd>
                 <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} />
               </dd>

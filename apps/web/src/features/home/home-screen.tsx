@@ -3,11 +3,11 @@ import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import { HeadsetIcon } from "@candor/ui/page-icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
-import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { Bell } from "../../shell/bell.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
-import { MARKETS, SERVICE } from "../../shell/routes.ts";
+import { searchDoor } from "../../shell/open-search.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { SERVICE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -83,10 +83,10 @@ function HomeHeader() {
     <header className="nav home-nav">
       <h1 className="vh">Candor, {t("home.title")}</h1>
       <Logo />
-      <Link to={`${MARKETS}?search=1`} className="inp on-page grow home-search">
+      <button type="button" className="inp on-page grow home-search" onClick={() => searchDoor.open()}>
         <SearchIcon size="s" className="muted" />
-        <span className="muted small trunc">{t("shell.searchCoin")}</span>
-      </Link>
+        <span className="muted small trunc">{t("shell.search")}</span>
+      </button>
       <Bell />
       <IconLink to={SERVICE} label={t("home.support")}>
         <HeadsetIcon />

@@ -64,7 +64,9 @@ export function MarketLists() {
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t("home.lists")}>
         {state === "loading" && <SkeletonRows label={t("shell.loading")} />}
-        {state === "failed" && rows.length === 0 && <LoadFailed onRetry={() => live.tickers.reload()} />}
+        {state === "failed" && rows.length === 0 && (
+          <LoadFailed error={live.tickers.failure} onRetry={() => live.tickers.reload()} />
+        )}
         {state === "ready" && rows.length === 0 && (
           <Empty icon={MarketIcon} title={t(markets.length === 0 ? "home.noMarkets" : "home.noGainers")}>
             {t(markets.length === 0 ? "home.noMarketsNote" : "home.noGainersNote")}
@@ -82,7 +84,7 @@ interface RowsProps {
 
 function MarketRows({ rows }: RowsProps) {
   return (
-    <ul className="list">
+    <ul className="list" translate="no">
       {rows.map((market) => (
         <MarketRow key={marketKey(market)} market={market} />
       ))}
@@ -103,7 +105,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
         <Link className="row-act med trunc" to={lookPath(market)}>
           <PairName market={market} />
         </Link>
-        <span className="small muted trunc n">
+        <span className="small muted trunc n" translate="no">
           {t("home.volumeShort", { volume: formats.compact(turnover) })}
         </span>
       </div>

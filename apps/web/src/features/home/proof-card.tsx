@@ -49,7 +49,11 @@ export function ProofCard() {
           {
             key: "root",
             label: t("liabilities.root"),
-            value: <span className="mono">{shortHash(published?.rootHash)}</span>,
+            value: (
+              <span className="mono" translate="no">
+                {shortHash(published?.rootHash)}
+              </span>
+            ),
           },
         ]}
       />

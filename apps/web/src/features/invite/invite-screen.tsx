@@ -9,7 +9,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { REGISTER, TEAM } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import "./invite.css";
@@ -27,7 +27,7 @@ export function Screen() {
     <Page title={t("invite.title")} hasBack isForm>
       <div className="pad invite">
         {error !== null && profile === undefined ? (
-          <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
+          <LoadFailed error={error} onRetry={() => void refetch()} />
         ) : profile === undefined ? (
           <Skeleton height={320} />
         ) : (
@@ -58,7 +58,9 @@ function Invitation({ code }: { readonly code: string }) {
     <Card className="stack-4 invite-card">
       <div className="stack-1 center">
         <span className="small muted">{t("me.invitationCode")}</span>
-        <b className="invite-code n">{code}</b>
+        <b className="invite-code n" translate="no">
+          {code}
+        </b>
       </div>
       <QrCode text={link} label={t("invite.qr")} />
       <p className="small muted center invite-link">{link}</p>

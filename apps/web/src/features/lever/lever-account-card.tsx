@@ -51,7 +51,7 @@ export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
       <dl className="lever-figures">
         <div>
           <dt className="small muted">{t("lever.level")}</dt>
-          <dd className="n med">
+          <dd className="n med" translate="no">
             {marginLevel === null ? "–" : formats.decimal(marginLevel, { decimals: 2 })}
           </dd>
         </div>

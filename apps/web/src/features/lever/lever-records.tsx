@@ -13,11 +13,13 @@ import { LoadMore } from "../../shell/load-more.tsx";
 import { LogInFirst } from "../../shell/log-in-first.tsx";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { api } from "../../shell/services.ts";
+import { useWide } from "../../shell/use-desktop.ts";
 import { usePages } from "../../shell/use-pages.ts";
 import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { EvidenceLink } from "../records/record-text.tsx";
 import "../records/records.css";
+import { TapeColumn } from "../trade/book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
 import { FilteredOpenOrders } from "../trade/orders/filtered-open-orders.tsx";
 import { HistoryCard } from "../trade/orders/order-history.tsx";
@@ -40,12 +42,17 @@ interface Props {
   readonly isDesktop: boolean;
 }
 
-type Tab = "open" | "loans" | "history" | "trades" | "liquidations";
+const TAPE_ROWS = 30;
+
+type Tab = "open" | "loans" | "history" | "trades" | "liquidations" | "tape";
 
 /** Below the ticket: what waits, what was lent, what has been. */
 export function LeverRecords(props: Props) {
   const t = useT();
-  const [tab, setTab] = useState<Tab>("open");
+  const [chosen, setTab] = useState<Tab>("open");
+  // A wide window has the last trades in a column of their own.
+  const isWide = useWide();
+  const tab = isWide && chosen === "tape" ? "open" : chosen;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const orders = useOpenLeverOrders();
   const tabs = [
@@ -60,23 +67,26 @@ export function LeverRecords(props: Props) {
     { value: "history" as const, label: t("lever.history") },
     { value: "trades" as const, label: t("trade.tradeHistory") },
     { value: "liquidations" as const, label: t("lever.liquidations") },
+    ...(isWide ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
   ];
+  const { symbol } = props.shown.market;
   return (
     <TabbedSection tab={tab} onTab={setTab} tabs={tabs} panelId="lever-records">
-      {isLoggedIn ? (
-        <Body {...props} tab={tab} orders={orders} />
-      ) : (
-        <LogInFirst
-          title={t("lever.loginNote")}
-          returnTo={`${LEVERAGE}?symbol=${props.shown.market.symbol}`}
-        />
+      {tab === "tape" && (
+        <div className="pad">
+          <TapeColumn symbol={symbol} look={props.shown.look} rows={TAPE_ROWS} />
+        </div>
+      )}
+      {tab !== "tape" && isLoggedIn && <Body {...props} tab={tab} orders={orders} />}
+      {tab !== "tape" && !isLoggedIn && (
+        <LogInFirst title={t("lever.loginNote")} returnTo={`${LEVERAGE}?symbol=${symbol}`} />
       )}
     </TabbedSection>
   );
 }
 
 interface BodyProps extends Props {
-  readonly tab: Tab;
+  readonly tab: Exclude<Tab, "tape">;
   readonly orders: readonly WireOrder[] | undefined;
 }
 
@@ -114,7 +124,7 @@ function RecordPages<View extends keyof RowOf>({ view, emptyTitle, renderCard }:
     return { ...page, list: page.list as unknown as readonly RowOf[View][] };
   });
   if (pages.isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   if (pages.rows.length === 0) return <Empty icon={HistoryIcon} title={emptyTitle} />;
   return (
     <>
@@ -137,7 +147,11 @@ function Loans() {
           key={loan.loanId}
           pair={lookOf(loan.symbol)?.name ?? loan.symbol}
           badge={<Badge>{t(KIND_WORDS[loan.kind])}</Badge>}
-          aside={<span className="small muted n">{formats.date(loan.timeMs, "time")}</span>}
+          aside={
+            <span className="small muted n" translate="no">
+              {formats.date(loan.timeMs, "time")}
+            </span>
+          }
           figures={[
             {
               label: t("lever.amount"),
@@ -196,7 +210,11 @@ function Liquidations() {
           key={row.liquidationId}
           pair={lookOf(row.symbol)?.name ?? row.symbol}
           badge={<SideBadge side={row.side}>{t("lever.liquidations")}</SideBadge>}
-          aside={<span className="small muted n">{formats.date(row.timeMs, "time")}</span>}
+          aside={
+            <span className="small muted n" translate="no">
+              {formats.date(row.timeMs, "time")}
+            </span>
+          }
           figures={[
             { label: t("trade.amount"), value: <FinancialText value={row.quantity} minDecimals={0} /> },
             { label: t("lever.price"), value: <FinancialText value={row.price} /> },

@@ -1,25 +1,24 @@
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChartIcon } from "@candor/ui/icons.tsx";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
 import { BookColumn } from "../trade/book/book-column.tsx";
-import { TapePanel } from "../trade/book/tape-panel.tsx";
 import { MarketState } from "../trade/market/market-state.tsx";
 import { PairBar, PairHeaderPhone } from "../trade/market/pair-header.tsx";
 import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { type ShownMarket, useMarket, useSymbol } from "../trade/market/use-market.ts";
 import { ProductTabs } from "../trade/terminal/product-tabs.tsx";
 import "../trade/terminal/terminal.css";
-import { useBookRows } from "../trade/terminal/use-book-rows.ts";
+import { TerminalFrame } from "../trade/terminal/terminal-frame.tsx";
 import { useTicket } from "../trade/terminal/use-ticket.ts";
 import { firstStep } from "./first-step.ts";
 import "./lever.css";
@@ -29,10 +28,6 @@ import { LeverRecords } from "./lever-records.tsx";
 import { LeverTicket } from "./lever-ticket.tsx";
 import { RepaySheet, TransferSheet } from "./money-sheets.tsx";
 import { type LeverChoice, useLeverAccount, useLeverActs } from "./use-lever.ts";
-
-const ChartPanel = lazy(async () => ({
-  default: (await loadPart(() => import("../chart/chart-panel.tsx"))).ChartPanel,
-}));
 
 /** As high as the ticket. */
 const BOOK_ROWS = 9;
@@ -69,8 +64,8 @@ interface PairProps {
 function OfferedPair(props: PairProps) {
   const { shown, onChoosePair } = props;
   const t = useT();
-  const { data, isError, refetch } = useCall("leverType", {});
-  if (isError && data === undefined) return <LoadFailed onRetry={() => void refetch()} />;
+  const { data, error, isError, refetch } = useCall("leverType", {});
+  if (isError && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows count={8} label={t("shell.loading")} />;
   const steps = data.leftList1.find(({ symbol }) => symbol === shown.market.symbol)?.leverages;
   if (steps === undefined) {
@@ -89,11 +84,12 @@ function OfferedPair(props: PairProps) {
   return <Terminal {...props} steps={steps} />;
 }
 
+const isEmpty = ({ base, quote }: WireLeverAccount): boolean =>
+  [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
+
 /** On a phone the ticket comes first, unless the account is empty or in danger. */
-function needsAttention({ status, base, quote }: WireLeverAccount): boolean {
-  const isEmpty = [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
-  return isEmpty || status !== "normal";
-}
+const needsAttention = (account: WireLeverAccount): boolean =>
+  isEmpty(account) || account.status !== "normal";
 
 interface TerminalProps extends PairProps {
   readonly steps: readonly number[];
@@ -103,9 +99,9 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActs();
   const control = useTicket(shown);
-  const bookRows = useBookRows();
+  const isTablet = useTablet();
   const [chosen, setChoice] = useState<LeverChoice>();
-  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "borrow" };
+  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "none" };
   // Once the account is known the choice stays, whatever orders and the index do to its level.
   if (chosen === undefined && account !== undefined) setChoice(choice);
   const [sheet, setSheet] = useState<"transfer" | "repay" | null>(null);
@@ -135,12 +131,20 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
       <RepaySheet open={sheet === "repay"} account={account} acts={acts} onClose={close} />
     </>
   );
+  const hint = (
+    <FirstSteps
+      product="lever"
+      isAccountEmpty={account && isEmpty(account)}
+      onIntoAccount={() => setSheet("transfer")}
+    />
+  );
   const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
-  if (!isDesktop) {
+  if (!isTablet) {
     const isCardFirst = account !== undefined && needsAttention(account);
     return (
       <div className="trade-phone">
         <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
+        {hint}
         {isCardFirst && card}
         {choiceFields}
         <div className="trade-split">
@@ -154,24 +158,22 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
     );
   }
   return (
-    <div className="terminal">
-      <PairBar shown={shown} onChoosePair={onChoosePair} />
-      <div className="terminal-chart">
-        <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
-          <ChartPanel shown={shown} />
-        </Suspense>
-      </div>
-      <div className="terminal-book">
-        <BookColumn shown={shown} rows={bookRows} layout="titled" hasTotals onPick={control.pick} />
-        <TapePanel symbol={shown.market.symbol} look={shown.look} />
-      </div>
-      <div className="terminal-ticket">
-        {choiceFields}
-        {ticket}
-        {card}
-      </div>
-      <div className="terminal-orders">{records}</div>
+    <>
+      {hint}
+      <TerminalFrame
+        shown={shown}
+        bar={<PairBar shown={shown} onChoosePair={onChoosePair} />}
+        book={{ onPick: control.pick }}
+        ticket={
+          <>
+            {choiceFields}
+            {ticket}
+            {card}
+          </>
+        }
+        records={records}
+      />
       {sheets}
-    </div>
+    </>
   );
 }

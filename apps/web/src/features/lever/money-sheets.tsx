@@ -5,6 +5,7 @@ import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
+import { PlusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
@@ -14,6 +15,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
+import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { LeverActs } from "./use-lever.ts";
 
 interface SheetProps {
@@ -46,7 +48,7 @@ function TransferForm({ account, acts, onClose }: SheetProps) {
   const [direction, setDirection] = useState<Direction>("in");
   const [asset, setAsset] = useState(account.quote.asset);
   const coin = coinOf(account, asset);
-  const held = wallet.state === "ready" ? (balanceOf(wallet, "coin", asset)?.available ?? "0") : "0";
+  const held = balanceOf(wallet, "coin", asset)?.available;
   const most = direction === "in" ? held : coin.maxTransferOut;
   const submit = async (amount: string) => {
     const payload = { symbol: account.symbol, asset, direction, amount };
@@ -58,6 +60,14 @@ function TransferForm({ account, acts, onClose }: SheetProps) {
       coin={coin}
       most={most}
       mostLabel={t(direction === "in" ? "lever.walletHas" : "lever.mayLeave")}
+      moreOf={
+        direction === "in" && (
+          <MoveFundsLink to="coin" asset={asset} className="ticket-available" title={t("trade.moveFunds")}>
+            <PlusIcon size="s" />
+            <span className="vh">{t("trade.moveFunds")}</span>
+          </MoveFundsLink>
+        )
+      }
       label={t("lever.transfer")}
       isBusy={acts.moving.isPlacing}
       onSubmit={submit}
@@ -151,11 +161,13 @@ function CoinChoice({ account, value, onValueChange }: CoinChoiceProps) {
 
 interface AmountFormProps {
   readonly coin: Coin;
-  /** At most so much. */
-  readonly most: string;
+  /** At most so much; undefined: not known yet. */
+  readonly most: string | undefined;
   /** Shown instead of `most`. */
   readonly shownMost?: string;
   readonly mostLabel: string;
+  /** The way to more of it. */
+  readonly moreOf?: ReactNode;
   readonly label: string;
   readonly isBusy: boolean;
   readonly onSubmit: (amount: string) => Promise<void>;
@@ -168,6 +180,7 @@ function AmountForm({
   most,
   shownMost = most,
   mostLabel,
+  moreOf,
   label,
   isBusy,
   onSubmit,
@@ -176,10 +189,14 @@ function AmountForm({
   const t = useT();
   const [amount, setAmount] = useState("");
   const isAmount = compareDecimals(amount, "0") > 0;
-  const isTooMuch = isAmount && compareDecimals(amount, most) > 0;
+  const isTooMuch = isAmount && most !== undefined && compareDecimals(amount, most) > 0;
   const decimals = coin.available.split(".")[1]?.length ?? 0;
   return (
-    <Form className="stack-4" onSubmit={() => (isAmount && !isTooMuch ? onSubmit(amount) : undefined)}>
+    <Form
+      className="stack-4"
+      translate="no"
+      onSubmit={() => (isAmount && most !== undefined && !isTooMuch ? onSubmit(amount) : undefined)}
+    >
       {children}
       <DecimalInput
         label={`${t("lever.amount")} (${coin.asset})`}
@@ -187,9 +204,14 @@ function AmountForm({
         onValueChange={setAmount}
         decimals={decimals}
         counts={coin.asset}
-        error={isTooMuch ? t("trade.problemMaximum", { bound: most, coin: coin.asset }) : undefined}
+        error={isTooMuch ? t("trade.problemMaximum", { bound: most ?? "", coin: coin.asset }) : undefined}
         trailing={
-          <button type="button" className="unit-button small med" onClick={() => setAmount(most)}>
+          <button
+            type="button"
+            className="unit-button small med"
+            disabled={most === undefined}
+            onClick={() => setAmount(most ?? "")}
+          >
             {t("lever.most")}
           </button>
         }
@@ -199,11 +221,22 @@ function AmountForm({
           {
             key: "most",
             label: mostLabel,
-            value: <BalanceText value={shownMost} asset={coin.asset} minDecimals={2} />,
+            value: (
+              <>
+                <BalanceText value={shownMost} asset={coin.asset} minDecimals={2} />
+                {moreOf}
+              </>
+            ),
           },
         ]}
       />
-      <Button type="submit" tone="primary" block busy={isBusy} disabled={!isAmount || isTooMuch}>
+      <Button
+        type="submit"
+        tone="primary"
+        block
+        busy={isBusy}
+        disabled={!isAmount || isTooMuch || most === undefined}
+      >
         {label}
       </Button>
     </Form>

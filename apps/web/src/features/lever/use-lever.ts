@@ -102,8 +102,8 @@ export function useLeverActs(): LeverActs {
   return {
     ...usePlacing(place, tellFailure),
     ...useOrderChanges(CHANGES, tellFailure),
-    moving: usePlacing(move, tellFailure),
-    repaying: usePlacing(repay, tellFailure),
+    moving: usePlacing(move, tellFailure, false),
+    repaying: usePlacing(repay, tellFailure, false),
   };
 }
 

@@ -45,7 +45,7 @@ export function Screen() {
       <div className="decisions stack-4">
         <p className="small muted decisions-intro">{t("decisions.intro")}</p>
         {isFailed ? (
-          <LoadFailed onRetry={again} />
+          <LoadFailed error={pages.error ?? newest.error} onRetry={again} />
         ) : (
           <>
             <Card flush title={t("decisions.announced")}>
@@ -157,7 +157,7 @@ function Correction({ amount, asset, wallet, account }: NonNullable<Decided["cor
     <>
       <Head>{t("decisions.correction")}</Head>
       <p>
-        <span className="n">
+        <span className="n" translate="no">
           {formats.decimal(isDebit ? amount.slice(1) : amount)} {asset}
         </span>
         : {isDebit ? `${user} → ${exchange}` : `${exchange} → ${user}`}
@@ -191,7 +191,7 @@ function Changes({ before, value }: { readonly before: string | null; readonly v
         return (
           <div key={field}>
             <dt>{key === undefined ? field : t(key)}</dt>
-            <dd className="n">
+            <dd className="n" translate="no">
               {before !== null && `${text(field, was)} → `}
               <b>{text(field, after)}</b>
             </dd>

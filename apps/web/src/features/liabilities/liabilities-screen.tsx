@@ -61,7 +61,7 @@ function Missing({ of: { error, isPending, refetch } }: { readonly of: UseQueryR
       </div>
     );
   }
-  if (!isUnknown(error)) return <LoadFailed onRetry={() => void refetch()} />;
+  if (!isUnknown(error)) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <div className="owed-pad">
       <Notice title={t("liabilities.gone")}>{t("liabilities.goneNote")}</Notice>

@@ -62,7 +62,7 @@ function Leaf({ userId, published, isNewest }: MyPartProps & { readonly userId: 
         </Notice>
       </div>
     ) : (
-      <LoadFailed onRetry={() => void refetch()} />
+      <LoadFailed error={error} onRetry={() => void refetch()} />
     );
   }
   if (!canHash()) {

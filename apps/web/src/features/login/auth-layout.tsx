@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from "react";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { HOME } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";

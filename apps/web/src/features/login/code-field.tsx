@@ -160,7 +160,9 @@ function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
           <span>{t(isLocked ? "login.outboxLocked" : "login.outboxHint")}</span>
         ) : (
           <span className="row">
-            <b className="n">{code}</b>
+            <b className="n" translate="no">
+              {code}
+            </b>
             <button type="button" className="link" onClick={() => onUse(code)}>
               {t("login.useCode")}
             </button>

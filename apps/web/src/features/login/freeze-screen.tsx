@@ -51,7 +51,7 @@ export function Screen() {
         </div>
       )}
       {error !== null && !isOver && data === undefined && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
+        <LoadFailed error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && <Ask token={token} found={data} onDone={setDone} />}
     </AuthLayout>

@@ -74,7 +74,7 @@ function DetailColumns({ shown }: DetailProps) {
   const t = useT();
   return (
     <div className="detail-columns">
-      <BookColumn shown={shown} rows={BOOK_ROWS} layout="titled" hasTotals />
+      <BookColumn shown={shown} rows={BOOK_ROWS} layout="above" hasTotals />
       <div>
         <PanelHead title={t("trade.lastTrades")} />
         <TapeColumn symbol={shown.market.symbol} look={shown.look} rows={DESKTOP_TAPE_ROWS} />

@@ -37,7 +37,7 @@ export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): Re
   }
   if (rows.state === "loading") return <SkeletonRows count={8} label={t("shell.loading")} />;
   if (rows.state === "failed") {
-    return <LoadFailed onRetry={() => live.tickers.reload()} />;
+    return <LoadFailed error={live.tickers.failure} onRetry={() => live.tickers.reload()} />;
   }
   if (text !== "") {
     return (
@@ -69,7 +69,7 @@ export function MarketList(props: MarketListProps) {
   return (
     <>
       <p className="small muted pad">{t("about.volumeNote")}</p>
-      <ul className="group market-rows">
+      <ul className="group market-rows" translate="no">
         {props.rows.markets.map((market) => (
           <MarketRow key={marketKey(market)} market={market} />
         ))}
@@ -104,7 +104,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
         </span>
         <span className="row wrap market-name">
           <MarketStatus status={market.status} statusReason={market.statusReason} />
-          <span className="small muted trunc n">
+          <span className="small muted trunc n" translate="no">
             {t("market.volumeShort", { volume: formats.compact(turnover) })}
           </span>
         </span>

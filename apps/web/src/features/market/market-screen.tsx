@@ -2,7 +2,7 @@ import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";

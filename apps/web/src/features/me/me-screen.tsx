@@ -3,15 +3,12 @@ import { Button, IconButton } from "@candor/ui/button.tsx";
 import { LogOutEverywhere } from "../security/log-out-everywhere.tsx";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import type { IconComponent } from "@candor/ui/icons.tsx";
 import {
   BellIcon,
   GlobeIcon,
   HistoryIcon,
   InfoIcon,
-  MoonIcon,
   StarIcon,
-  SwapIcon,
   TradeIcon,
   UsersIcon,
   WalletIcon,
@@ -33,16 +30,14 @@ import {
 } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import { Switch } from "@candor/ui/switch.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
-import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import {
   ALL_TRADES,
   ANNOUNCEMENTS,
@@ -63,14 +58,18 @@ import {
   TEAM,
   WALLET,
 } from "../../shell/routes.ts";
+import { SearchButton } from "../../shell/search-button.tsx";
 import { useLogOut } from "../../shell/session.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { securityLevel } from "../security/security-level.ts";
 import { verificationWords } from "../verification/levels.ts";
+import { ColorSettings } from "./color-settings.tsx";
 import "./me.css";
+import { Setting, SettingLink } from "./setting.tsx";
 
 const FaucetSheet = lazy(async () => ({
   default: (await loadPart(() => withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))))
@@ -101,6 +100,7 @@ export function Screen() {
 function ProfileHead() {
   const t = useT();
   const copy = useCopy();
+  const isDesktop = useDesktop();
   const user = useAppStore((state) => state.vuex_user);
   const { data: profile } = useCall("profile", {});
   const name = profile?.nickname || profile?.username || user?.username || "";
@@ -116,7 +116,9 @@ function ProfileHead() {
           </Link>
         </h1>
         <span className="row small muted me-uid">
-          <span className="n trunc">{t("me.uid", { id })}</span>
+          <span className="n trunc" translate="no">
+            {t("me.uid", { id })}
+          </span>
           <IconButton label={t("me.copyUid")} className="me-copy" onClick={() => copy(id)}>
             <CopyIcon size="s" />
           </IconButton>
@@ -135,6 +137,7 @@ function ProfileHead() {
         )}
       </div>
       <ChevronRightIcon className="muted" />
+      {!isDesktop && <SearchButton className="me-search" />}
     </div>
   );
 }
@@ -156,40 +159,6 @@ function WalletCard() {
         <ChevronRightIcon size="s" className="muted" />
       </Link>
     </div>
-  );
-}
-
-interface SettingProps {
-  readonly icon: IconComponent;
-  readonly children: ReactNode;
-  readonly aside?: ReactNode;
-}
-
-function Setting({ icon: Icon, children, aside }: SettingProps) {
-  return (
-    <li className="setting">
-      <Icon />
-      <span className="grow">{children}</span>
-      {aside}
-    </li>
-  );
-}
-
-function SettingLink(props: SettingProps & { readonly to: string }) {
-  return (
-    <Setting
-      icon={props.icon}
-      aside={
-        <>
-          {props.aside}
-          <ChevronRightIcon size="s" className="muted" />
-        </>
-      }
-    >
-      <Link className="row-act" to={props.to}>
-        {props.children}
-      </Link>
-    </Setting>
   );
 }
 
@@ -243,7 +212,13 @@ function AccountGroup() {
       <SettingLink
         icon={GiftIcon}
         to={INVITE}
-        aside={profile !== undefined && <span className="small muted mono">{profile.invitationCode}</span>}
+        aside={
+          profile !== undefined && (
+            <span className="small muted mono" translate="no">
+              {profile.invitationCode}
+            </span>
+          )
+        }
       >
         {t("invite.title")}
       </SettingLink>
@@ -256,29 +231,12 @@ function AccountGroup() {
 
 function SettingsGroup() {
   const t = useT();
-  const { huyan, upIsRed, lang, set, setNight } = useAppStore();
+  const { lang } = useAppStore();
   const [isLanguageOpen, setLanguageOpen] = useState(false);
   return (
     <>
       <ul className="list group">
-        <Setting
-          icon={MoonIcon}
-          aside={<Switch label={t("shell.nightMode")} checked={huyan} onCheckedChange={setNight} />}
-        >
-          {t("shell.nightMode")}
-        </Setting>
-        <Setting
-          icon={SwapIcon}
-          aside={
-            <Switch
-              label={t("shell.redUp")}
-              checked={upIsRed}
-              onCheckedChange={(checked) => set({ upIsRed: checked })}
-            />
-          }
-        >
-          {t("shell.redUp")}
-        </Setting>
+        <ColorSettings />
         <Setting
           icon={GlobeIcon}
           aside={
@@ -328,7 +286,7 @@ function HelpGroup() {
           {t("me.service")}
         </SettingLink>
         <SettingLink icon={BellIcon} to={ANNOUNCEMENTS}>
-          {t("notice.announcements")}
+          {t("shell.messages")}
         </SettingLink>
         <SettingLink icon={NewsIcon} to={articlesPath("help")}>
           {t("notice.help")}

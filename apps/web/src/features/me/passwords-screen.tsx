@@ -1,6 +1,6 @@
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useGoBack } from "../../shell/page.tsx";
+import { useGoBack } from "../../shell/page-title.ts";
 import { RETRIEVE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { LoginPasswordForm } from "./login-password-form.tsx";

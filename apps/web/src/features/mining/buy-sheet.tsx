@@ -13,6 +13,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { DEPOSIT } from "../../shell/routes.ts";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
+import { useMoveFunds } from "../wallet/use-move-funds.tsx";
 import { useMiningActs } from "./use-mining-acts.ts";
 
 /** Of USDT. */
@@ -49,6 +50,7 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
   const formats = useFormats();
   const own = useOwnFigure();
   const { buying } = useMiningActs();
+  const moving = useMoveFunds("main", "USDT");
   const [quantity, setQuantity] = useState(1);
   const most = Math.max(1, Math.min(plan.stock, plan.limitPerUser - plan.owned, MOST_AT_ONCE));
   const times = (value: string): string => multiplyDecimals(value, String(quantity), DECIMALS);
@@ -82,7 +84,9 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
             >
               <MinusIcon />
             </IconButton>
-            <output className="n">{formats.integer(quantity)}</output>
+            <output className="n" translate="no">
+              {formats.integer(quantity)}
+            </output>
             <IconButton
               label={t("mining.more")}
               disabled={quantity >= most}
@@ -124,14 +128,20 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
         />
       )}
       {isPoor ? (
-        <ButtonLink to={DEPOSIT} tone="primary" block>
-          {t("mining.deposit")}
-        </ButtonLink>
+        <div className="g2">
+          <Button tone="primary" block onClick={moving.open}>
+            {t("home.transfer")}
+          </Button>
+          <ButtonLink to={DEPOSIT} block>
+            {t("mining.deposit")}
+          </ButtonLink>
+        </div>
       ) : (
         <Button tone="primary" block busy={buying.isPlacing} onClick={() => void buy()}>
           {t("mining.buyFor", { amount: `${formats.decimal(price, { minDecimals: 2 })} USDT` })}
         </Button>
       )}
+      {moving.sheet}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </div>
       )}
-      {isFailed && <LoadFailed onRetry={retry} />}
+      {isFailed && <LoadFailed error={running.error ?? released.error} onRetry={retry} />}
       {!isPending && !isFailed && running.rows.length === 0 && released.rows.length === 0 && <NoMiners />}
       {running.rows.length > 0 && <ReadyHero miners={running.rows} nowMs={nowMs} acts={acts} />}
       <div className="mining-grid">

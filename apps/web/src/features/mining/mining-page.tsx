@@ -5,8 +5,9 @@ import { TitleBar } from "@candor/ui/shell-parts.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { MINERS, MINING } from "../../shell/routes.ts";
+import { SearchButton } from "../../shell/search-button.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import "./mining.css";
@@ -49,7 +50,10 @@ export function MiningPage({ title, current, badge, children }: Props) {
   }
   return (
     <>
-      <TitleBar title={t("mining.title")}>{badge}</TitleBar>
+      <TitleBar title={t("mining.title")}>
+        {badge}
+        <SearchButton />
+      </TitleBar>
       <PullToRefresh onRefresh={() => refresh("miningIndex", "miningRecord")}>
         <div className="mining">
           {tabs}

@@ -9,6 +9,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { MINING } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useFollowAccount } from "../../shell/use-pages.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { BuySheet } from "./buy-sheet.tsx";
 import { MiningPage } from "./mining-page.tsx";
 import { PlanCard } from "./plan-card.tsx";
@@ -20,7 +21,11 @@ const REFETCH_MS = 30_000;
 /** The machines on sale, and what stands behind them. */
 export function Screen() {
   const t = useT();
-  const { data, isError, isPending, refetch } = useCall("miningIndex", {}, { refetchEveryMs: REFETCH_MS });
+  const { data, error, isError, isPending, refetch } = useCall(
+    "miningIndex",
+    {},
+    { refetchEveryMs: REFETCH_MS },
+  );
   useFollowAccount(data?.asOfSeq, refetch);
   const isSimulated = data?.list.some(({ simulated }) => simulated) ?? false;
   return (
@@ -40,7 +45,8 @@ export function Screen() {
           <SkeletonRows count={6} label={t("shell.loading")} />
         </div>
       )}
-      {isError && data === undefined && <LoadFailed onRetry={() => void refetch()} />}
+      {isError && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      <FirstSteps product="mining" />
       {data !== undefined && <Shop shop={data} />}
     </MiningPage>
   );

@@ -70,8 +70,8 @@ export function useMiningActs(): MiningActs {
     done(reply.asOfSeq, words, miningRecordsPath, t("mining.seeRecords"));
   };
   return {
-    buying: usePlacing(buy, tellFailure),
-    claiming: usePlacing(claim, tellFailure),
-    releasing: usePlacing(release, tellFailure),
+    buying: usePlacing(buy, tellFailure, false),
+    claiming: usePlacing(claim, tellFailure, false),
+    releasing: usePlacing(release, tellFailure, false),
   };
 }

@@ -92,7 +92,7 @@ function ArticleList({
   const t = useT();
   const pages = useArticles(category, question);
   const isSearch = question.trim() !== "";
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   return (
     <div className="group notice-list">
       {pages.isPending && <SkeletonRows count={4} label={t("shell.loading")} />}

@@ -27,7 +27,7 @@ export function Screen() {
     if (kind !== "personal" && timeMs > appState().noticeTime) appState().set({ noticeTime: timeMs });
   }, [kind, timeMs]);
   return (
-    <Page title={t("notice.announcements")} hasBack isForm>
+    <Page title={t("shell.messages")} hasBack isForm>
       <div className="pad">
         {error !== null && <Gone error={error} onRetry={() => void refetch()} listPath={ANNOUNCEMENTS} />}
         {message === undefined && error === null && (

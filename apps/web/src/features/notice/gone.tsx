@@ -16,7 +16,7 @@ interface Props {
 export function Gone({ error, onRetry, listPath }: Props) {
   const t = useT();
   if (!(error instanceof ApiError) || error.error !== "request.unknownId")
-    return <LoadFailed onRetry={onRetry} />;
+    return <LoadFailed error={error} onRetry={onRetry} />;
   return (
     <div className="group">
       <Empty

@@ -24,9 +24,9 @@ export function Screen() {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const [kind, setKind] = useState<MessageKind | "all">("all");
   return (
-    <Page title={t("notice.announcements")} hasBack isForm>
+    <Page title={t("shell.messages")} hasBack isForm>
       <Tabs
-        label={t("notice.announcements")}
+        label={t("shell.messages")}
         value={kind}
         onValueChange={setKind}
         panelId={PANEL}
@@ -37,7 +37,7 @@ export function Screen() {
           ...(isLoggedIn ? [{ value: "personal" as const, label: t("notice.personal") }] : []),
         ]}
       />
-      <div id={PANEL} role="tabpanel" aria-label={t("notice.announcements")}>
+      <div id={PANEL} role="tabpanel" aria-label={t("shell.messages")}>
         {isLoggedIn && (kind === "personal" || kind === "all") && <ReadAll />}
         <Messages kind={kind} />
         {!isLoggedIn && <p className="small muted pad notice-note">{t("notice.markNote")}</p>}
@@ -69,7 +69,7 @@ function ReadAll() {
 function Messages({ kind }: { readonly kind: MessageKind | "all" }) {
   const t = useT();
   const pages = useMessages(kind);
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   return (
     <div className="group notice-list">
       {pages.isPending && <SkeletonRows count={4} label={t("shell.loading")} />}

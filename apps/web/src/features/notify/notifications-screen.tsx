@@ -31,11 +31,11 @@ const KIND_WORDS = {
 /** What one is told of and how, on this device and elsewhere, and the prices that one waits for. */
 export function Screen() {
   const t = useT();
-  const { data: settings, isError, refetch } = useCall("notifySettings", {});
+  const { data: settings, error, isError, refetch } = useCall("notifySettings", {});
   return (
     <Page title={t("notify.title")} hasBack isForm>
       <div className="pad notify">
-        {isError && settings === undefined && <LoadFailed onRetry={() => void refetch()} />}
+        {isError && settings === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
         {settings === undefined && !isError && <SkeletonRows count={6} label={t("shell.loading")} />}
         {settings !== undefined && (
           <>

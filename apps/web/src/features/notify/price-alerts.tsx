@@ -23,13 +23,13 @@ const MOST_DECIMALS = 8;
 /** Prices that one waits for, and the form for another one. Each is told once. */
 export function PriceAlerts() {
   const t = useT();
-  const { data, isError, refetch } = useCall("notifyAlerts", {});
+  const { data, error, isError, refetch } = useCall("notifyAlerts", {});
   const alerts = data?.list ?? [];
   return (
     <Card className="stack" title={t("notify.alerts")}>
       <p className="small muted">{t("notify.alertsNote")}</p>
       <AddAlert />
-      {data === undefined && isError && <LoadFailed onRetry={() => void refetch()} />}
+      {data === undefined && isError && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data !== undefined && alerts.length === 0 && <p className="small muted">{t("notify.noAlerts")}</p>}
       {alerts.length > 0 && (
         <ul className="list notify-alerts">

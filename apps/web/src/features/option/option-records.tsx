@@ -87,7 +87,11 @@ function OpenOptions({ options, state }: OpenProps) {
   const isDesktop = useDesktop();
   const bought = useBoughtColumns();
   const nowMs = useServerNow(BEAT_MS);
-  const left = ({ sellTimeMs }: WireOption) => <span className="n">{clockText(sellTimeMs - nowMs)}</span>;
+  const left = ({ sellTimeMs }: WireOption) => (
+    <span className="n" translate="no">
+      {clockText(sellTimeMs - nowMs)}
+    </span>
+  );
   const income = ({ expectedIncome }: WireOption) => (
     <FinancialText value={expectedIncome} sign="always" toned maxDecimals={2} />
   );

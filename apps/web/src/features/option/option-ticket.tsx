@@ -4,19 +4,22 @@ import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { CheckIcon } from "@candor/ui/icons.tsx";
+import { CheckIcon, PlusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { ArrowDownRightIcon, ArrowUpRightIcon, LockIcon } from "@candor/ui/page-icons.tsx";
 import { moveFocus } from "@candor/ui/roving-focus";
-import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
-import { loginPath, optionPath, TRANSFER } from "../../shell/routes.ts";
+import { useFreshPrices } from "../../shell/fresh-prices.ts";
+import { loginPath, optionPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
+import "../trade/ticket/ticket.css";
 import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
 import type { ShownMarket } from "../trade/market/use-market.ts";
@@ -65,6 +68,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
     const timer = setTimeout(() => setLocked(null), LOCK_MS);
     return () => clearTimeout(timer);
   }, [locked]);
+  const isFresh = useFreshPrices();
   const account = useLive(live.account);
   const { status, statusReason } = useLive(live.index(shown.market.symbol));
   const problemTextOf = useProblemText();
@@ -88,15 +92,22 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   return (
     <form
       className="option-ticket"
+      translate="no"
       aria-label={t("option.ticket")}
       onSubmit={(event) => event.preventDefault()}
     >
       <Durations offer={offer} seconds={chosen.durationSeconds} onSeconds={setSeconds} />
       <div className="row between small">
         <span className="muted">{t("option.wallet")}</span>
-        <Link to={`${TRANSFER}?asset=${ASSET}&from=main&to=option`} className="link">
-          <BalanceText value={isLoggedIn ? available : null} asset={ASSET} minDecimals={2} />
-        </Link>
+        {isLoggedIn ? (
+          <MoveFundsLink to="option" asset={ASSET} className="ticket-available" title={t("option.moveFunds")}>
+            <BalanceText value={available} asset={ASSET} minDecimals={2} />
+            <PlusIcon size="s" />
+            <span className="vh">{t("option.moveFunds")}</span>
+          </MoveFundsLink>
+        ) : (
+          <BalanceText value={null} asset={ASSET} minDecimals={2} />
+        )}
       </div>
       <DecimalInput
         label={t("option.stake", { coin: ASSET })}
@@ -110,9 +121,9 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
       />
       <Honest stake={stake} chosen={chosen} />
       <AnnouncedTerms settings={[OPTION_TERMS_SETTING]} />
-      {!isTrading && (
+      {!(isTrading && isFresh) && (
         <StoppedNotice
-          status={status === "halted" ? "halted" : "cancel-only"}
+          status={isTrading ? "trading" : status === "halted" ? "halted" : "cancel-only"}
           reason={statusReason ?? shown.market.statusReason}
           stale={t("option.away")}
         />
@@ -120,16 +131,16 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
       {problem === "balance" && (
         <Notice tone="warn" announce>
           {t("option.notEnough")}{" "}
-          <Link to={`${TRANSFER}?asset=${ASSET}&from=main&to=option`} className="link">
+          <MoveFundsLink to="option" asset={ASSET} className="link">
             {t("option.moveFunds")}
-          </Link>
+          </MoveFundsLink>
         </Notice>
       )}
       {isLoggedIn ? (
         <BuyButtons
           stake={stake}
           isBusy={isPlacing}
-          isDisabled={!isTrading || problem !== undefined}
+          isDisabled={!isTrading || !isFresh || problem !== undefined}
           locked={locked}
           onBuy={(direction) => void buy(direction)}
         />
@@ -212,7 +223,12 @@ function Honest({
           t("option.ifWrong"),
           <FinancialText value={amount === null ? null : `-${amount}`} toned minDecimals={2} />,
         )}
-        {figure(t("option.houseEdge"), <span className="n">{formats.rate(chosen.houseEdge)}</span>)}
+        {figure(
+          t("option.houseEdge"),
+          <span className="n" translate="no">
+            {formats.rate(chosen.houseEdge)}
+          </span>,
+        )}
       </dl>
       <p className="row small muted top">
         <LockIcon size="s" />

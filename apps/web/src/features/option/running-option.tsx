@@ -23,7 +23,7 @@ export function RunningOption({ option, index }: RunningOptionProps) {
   const lead = leadOf(option, index);
   const sign = signOfDecimal(lead);
   return (
-    <article className="option-run">
+    <article className="option-run" translate="no">
       <Countdown option={option} leftMs={leftMs} />
       <div className="stack-1">
         <DirectionText option={option} />
@@ -73,7 +73,9 @@ function Countdown({ option, leftMs }: { readonly option: WireOption; readonly l
         />
       </svg>
       {leftMs > 0 ? (
-        <b className="n">{clockText(leftMs)}</b>
+        <b className="n" translate="no">
+          {clockText(leftMs)}
+        </b>
       ) : (
         <b className="micro">{t("option.settling")}</b>
       )}

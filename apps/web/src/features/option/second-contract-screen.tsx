@@ -5,9 +5,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { SECOND_CONTRACTS } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "../trade/market/market-state.tsx";
 import { PairSheet } from "../trade/market/pair-sheet.tsx";
 import { useMarket, useSymbol } from "../trade/market/use-market.ts";
@@ -33,9 +34,12 @@ export function Screen() {
   return (
     <>
       {!isDesktop && <ProductTabs current={SECOND_CONTRACTS} />}
+      <FirstSteps product="option" />
       {!shown && <MarketState shown={shown} onChoosePair={openPairs} />}
       {shown && info.isPending && <SkeletonRows count={8} label={t("shell.loading")} />}
-      {shown && info.isError && info.data === undefined && <LoadFailed onRetry={() => void info.refetch()} />}
+      {shown && info.isError && info.data === undefined && (
+        <LoadFailed error={info.error} onRetry={() => void info.refetch()} />
+      )}
       {shown && info.data !== undefined && offer === undefined && (
         <Empty
           icon={TimerIcon}

@@ -13,7 +13,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { loadPart } from "../../shell/load-part.ts";
 import { Page } from "../../shell/page.tsx";
 import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { AntiPhishingSheet } from "../security/anti-phishing-sheet.tsx";
@@ -38,9 +38,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </section>
       )}
-      {error !== null && profile === undefined && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-      )}
+      {error !== null && profile === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {profile !== undefined && <ProfileGroups profile={profile} />}
     </Page>
   );
@@ -71,7 +69,11 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         <Fact label={t("profile.username")} value={profile.username} />
         <Fact
           label={t("profile.uid")}
-          value={<span className="n">{profile.id}</span>}
+          value={
+            <span className="n" translate="no">
+              {profile.id}
+            </span>
+          }
           onAct={() => copy(profile.id)}
           action={t("me.copyUid")}
           isCopied
@@ -100,7 +102,11 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         />
         <Fact
           label={t("me.invitationCode")}
-          value={<span className="mono">{profile.invitationCode}</span>}
+          value={
+            <span className="mono" translate="no">
+              {profile.invitationCode}
+            </span>
+          }
           to={INVITE}
         />
       </ul>

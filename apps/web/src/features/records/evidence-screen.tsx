@@ -48,7 +48,7 @@ function Loaded({ kind, id }: { readonly kind: (typeof EVIDENCE_KINDS)[number]; 
     return error instanceof ApiError && REFUSALS.has(error.error) ? (
       <ErrorState title={t("records.noEvidence")}>{messageOf(error)}</ErrorState>
     ) : (
-      <LoadFailed onRetry={() => void refetch()} />
+      <LoadFailed error={error} onRetry={() => void refetch()} />
     );
   }
   return <Proof evidence={data} />;

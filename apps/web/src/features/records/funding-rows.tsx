@@ -36,7 +36,11 @@ function Amount({ payment }: { readonly payment: WireFundingPayment }) {
 
 function Rate({ payment }: { readonly payment: WireFundingPayment }) {
   const formats = useFormats();
-  return <span className="n">{formats.rate(payment.fundingRate)}</span>;
+  return (
+    <span className="n" translate="no">
+      {formats.rate(payment.fundingRate)}
+    </span>
+  );
 }
 
 function useColumns(): readonly Column<WireFundingPayment>[] {

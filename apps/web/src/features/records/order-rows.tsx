@@ -7,7 +7,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { contractName } from "../contract/contract-name.tsx";
 import type { MarketLook } from "../trade/market/market-look.ts";
 import { useLooks } from "../trade/market/use-market.ts";
-import { averageOf, useOrderColumns } from "../trade/orders/order-columns.tsx";
+import { useOrderColumns } from "../trade/orders/order-columns.tsx";
 import {
   FilledText,
   ShortDateText,
@@ -110,7 +110,7 @@ const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
       note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
       aside={<ShortDateText timeMs={order.updatedAtMs} />}
       figures={[
-        { label: t("trade.averagePrice"), value: <FinancialText value={averageOf(order)} /> },
+        { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         { label: t("trade.status"), value: <EndText order={order} /> },
         { label: t("trade.trigger"), value: <FinancialText value={order.stopPrice} /> },

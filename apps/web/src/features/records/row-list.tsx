@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LoadMore } from "../../shell/load-more.tsx";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop, useRoomy } from "../../shell/use-desktop.ts";
 import type { Pages } from "../../shell/use-pages.ts";
 import "../trade/orders/orders.css";
 
@@ -26,6 +26,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
   const { pages, columns, rowKey, renderCard } = props;
   const t = useT();
   const isDesktop = useDesktop();
+  const isRoomy = useRoomy();
   if (pages.isPending) {
     return (
       <div className="group">
@@ -33,7 +34,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
       </div>
     );
   }
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   if (pages.rows.length === 0 && !pages.hasMore) {
     return (
       <div className="group">
@@ -47,7 +48,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
     <>
       <section className="group records-rows">
         {isDesktop ? (
-          <Table label={props.label} columns={columns} rows={pages.rows} rowKey={rowKey} />
+          <Table label={props.label} columns={columns} rows={pages.rows} rowKey={rowKey} isTight={!isRoomy} />
         ) : (
           pages.rows.map((row) => <div key={rowKey(row)}>{renderCard(row)}</div>)
         )}

@@ -87,6 +87,7 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
       key: "profit",
       header: t("records.realizedProfit"),
       align: "right",
+      joins: true,
       figure: (trade) => ({
         value: isOption(trade) ? trade.profit : trade.realizedProfit,
         toned: true,
@@ -105,6 +106,7 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
       {
         key: "market",
         header: t("records.market"),
+        joins: true,
         renderCell: (trade) => <span className="med">{nameOf(trade)}</span>,
       },
       {
@@ -132,6 +134,7 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
         key: "total",
         header: t("trade.total"),
         align: "right",
+        joins: true,
         figure: (trade) => ({ value: isOption(trade) ? trade.amount : trade.quote, least: 2 }),
       },
       {

@@ -125,6 +125,7 @@ export function mergePages<Row extends { readonly timeMs: number }>(parts: reado
     rows,
     isPending: shown.some(({ isPending }) => isPending),
     isFailed: shown.some(({ isFailed }) => isFailed),
+    error: shown.find(({ isFailed }) => isFailed)?.error,
     hasMore: behind.length > 0,
     isFetchingMore: shown.some(({ isFetchingMore }) => isFetchingMore),
     fetchMore: () => {

@@ -15,7 +15,7 @@ import {
   TRADE,
   WITHDRAW,
 } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { CloseAccountForm } from "./close-account-form.tsx";
 import type { Closing } from "./closing.ts";
 
@@ -42,9 +42,7 @@ export function CloseAccountSheet({ onClose }: { readonly onClose: () => void })
     <Sheet open onOpenChange={onClose} title={t("security.closeTitle")}>
       <div className="stack-4">
         {data === undefined && error === null && <SkeletonRows count={4} label={t("shell.loading")} />}
-        {data === undefined && error !== null && (
-          <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-        )}
+        {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
         {data !== undefined && data.obstacles.length > 0 && <Obstacles closing={data} />}
         {data?.obstacles.length === 0 && (
           <>
@@ -69,7 +67,7 @@ function Obstacles({ closing: { obstacles, leftOver, leftOverLimit } }: { readon
             <Link className="link grow" to={WAYS[kind].to}>
               {t(WAYS[kind].words)}
             </Link>
-            <span className="n">
+            <span className="n" translate="no">
               {kind === "balance" ? `${formats.decimal(leftOver, { minDecimals: 2 })} USDT` : count}
             </span>
           </li>

@@ -81,7 +81,10 @@ function DeviceRow({ device }: { readonly device: Device }) {
       <div className="grow stack-1">
         <span className="med trunc">{name}</span>
         <span className="small muted trunc">
-          <span className="n">{device.ipMasked}</span> · <RelativeTime ms={device.lastSeenAtMs} />
+          <span className="n" translate="no">
+            {device.ipMasked}
+          </span>{" "}
+          · <RelativeTime ms={device.lastSeenAtMs} />
         </span>
       </div>
       {device.current ? (

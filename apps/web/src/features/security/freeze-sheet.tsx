@@ -30,9 +30,7 @@ export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
     <Sheet open onOpenChange={onClose} title={t("security.freeze")}>
       <div className="stack-4">
         {data === undefined && error === null && <SkeletonRows count={3} label={t("shell.loading")} />}
-        {data === undefined && error !== null && (
-          <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-        )}
+        {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
         {data !== undefined && (
           <>
             <p>{t("login.freezeWhat")}</p>

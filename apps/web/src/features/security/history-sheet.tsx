@@ -71,12 +71,17 @@ function LoginRow({ login }: { readonly login: Login }) {
       <div className="grow stack-1">
         <span className="med trunc">{login.deviceName || t("security.unknownDevice")}</span>
         <span className="small muted">
-          {t(METHOD_WORDS[login.method])} · <span className="n">{login.ipMasked}</span>
+          {t(METHOD_WORDS[login.method])} ·{" "}
+          <span className="n" translate="no">
+            {login.ipMasked}
+          </span>
         </span>
       </div>
       <div className="stack-1 r history-end">
         <Badge tone={login.result === "success" ? "neutral" : "warn"}>{t(RESULT_WORDS[login.result])}</Badge>
-        <span className="small muted n">{formats.date(login.timeMs, "day-time")}</span>
+        <span className="small muted n" translate="no">
+          {formats.date(login.timeMs, "day-time")}
+        </span>
       </div>
     </li>
   );

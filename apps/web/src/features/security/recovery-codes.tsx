@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <div className="stack-4">
       <Notice tone="warn">{t("security.recoveryOnce")}</Notice>
-      <ol className="recovery-codes mono">
+      <ol className="recovery-codes mono" translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -1,3 +1,4 @@
+import { UNKNOWN } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import "@candor/ui/display.css";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
@@ -20,7 +21,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { loadPart } from "../../shell/load-part.ts";
 import { Page } from "../../shell/page.tsx";
 import { API_KEYS, PASSWORDS } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { AntiPhishingSheet } from "./anti-phishing-sheet.tsx";
 import { BindSheet } from "./bind-sheet.tsx";
 import { DevicesGroup } from "./devices-group.tsx";
@@ -63,9 +64,7 @@ export function Screen() {
           <SkeletonRows count={6} label={t("shell.loading")} />
         </section>
       )}
-      {error !== null && profile === undefined && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-      )}
+      {error !== null && profile === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {profile !== undefined && <SecurityGroups profile={profile} />}
     </Page>
   );
@@ -198,13 +197,13 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
 function ApiKeysRow() {
   const t = useT();
   const { data } = useCall("apiKey", { action: "list" });
-  const count = data?.list.length ?? 0;
+  const count = data?.list.length;
   return (
     <SecurityRow
       icon={ServerIcon}
       title={t("keys.title")}
-      state={count > 0 ? t("keys.count", { count }) : t("keys.none")}
-      act={count > 0 ? t("security.manage") : t("security.add")}
+      state={count === undefined ? UNKNOWN : count > 0 ? t("keys.count", { count }) : t("keys.none")}
+      act={count !== 0 ? t("security.manage") : t("security.add")}
       to={API_KEYS}
     />
   );

@@ -50,7 +50,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   };
   const secret = begun.data?.secret ?? "";
   if (begun.error !== null) {
-    return <LoadFailed onRetry={() => void begun.refetch()}>{messageOf(begun.error)}</LoadFailed>;
+    return <LoadFailed error={begun.error} onRetry={() => void begun.refetch()} />;
   }
   return (
     <>
@@ -64,7 +64,9 @@ export function TotpSetUp({ onEnabled }: Props) {
           )}
         </div>
         <div className="row between totp-secret">
-          <span className="mono">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
+          <span className="mono" translate="no">
+            {secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}
+          </span>
           <Button size="small" tone="ghost" onClick={() => copy(secret)}>
             {t("shell.copy")}
           </Button>

@@ -24,7 +24,7 @@ export function Conversation() {
       <Notice tone="warn">{t("service.neverAsks")}</Notice>
       {desk !== undefined && <Desk desk={desk} />}
       {isEmpty && state === "loading" && <SkeletonRows count={4} label={t("shell.loading")} />}
-      {isEmpty && state === "failed" && <LoadFailed onRetry={() => store.reload()} />}
+      {isEmpty && state === "failed" && <LoadFailed error={store.failure} onRetry={() => store.reload()} />}
       {isEmpty && state === "ready" && (
         <Empty icon={ChatIcon} title={t("service.emptyTitle")}>
           {t("service.emptyNote")}

@@ -26,7 +26,7 @@ export function Screen() {
 /** Without an account there is nobody to answer to but a mailbox. */
 function Visitor() {
   const t = useT();
-  const { data: home, isError, refetch } = useCall("home", {});
+  const { data: home, error, isError, refetch } = useCall("home", {});
   return (
     <>
       <LogInFirst icon={ChatIcon} title={t("service.emptyTitle")} returnTo={SERVICE} size="medium">
@@ -34,7 +34,7 @@ function Visitor() {
       </LogInFirst>
       <Card className="service-card">
         {home === undefined && isError ? (
-          <LoadFailed onRetry={() => void refetch()} />
+          <LoadFailed error={error} onRetry={() => void refetch()} />
         ) : home === undefined ? (
           <SkeletonRows count={1} label={t("shell.loading")} />
         ) : (

@@ -4,7 +4,7 @@ import { AlertIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { HOME, SERVICE } from "../../shell/routes.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { keepReason, keptReason } from "./kept-reason.ts";

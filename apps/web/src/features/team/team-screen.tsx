@@ -28,7 +28,7 @@ export function Screen() {
   return (
     <Page title={t("team.title")} hasBack isForm>
       <div className="pad team">
-        {pages.isFailed && <LoadFailed onRetry={pages.refetch} />}
+        {pages.isFailed && <LoadFailed error={pages.error} onRetry={pages.refetch} />}
         {pages.isPending && (
           <div className="group">
             <SkeletonRows count={5} label={t("shell.loading")} />
@@ -62,11 +62,15 @@ function Figures({ team }: { readonly team: Team }) {
         <dl className="g2 small">
           <div>
             <dt className="muted">{t("team.size")}</dt>
-            <dd className="n med">{formats.integer(team.size)}</dd>
+            <dd className="n med" translate="no">
+              {formats.integer(team.size)}
+            </dd>
           </div>
           <div>
             <dt className="muted">{t("team.rate")}</dt>
-            <dd className="n med">{rate}</dd>
+            <dd className="n med" translate="no">
+              {rate}
+            </dd>
           </div>
         </dl>
       </section>

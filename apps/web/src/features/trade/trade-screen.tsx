@@ -1,36 +1,54 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { useOldPrices } from "../../shell/fresh-prices.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { TRADE } from "../../shell/routes.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { live } from "../../shell/services.ts";
+import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { MarketState } from "./market/market-state.tsx";
 import { PairSheet } from "./market/pair-sheet.tsx";
+import { pendingMarket } from "./market/pending-market.ts";
+import { useLiveValue } from "./market/use-live-value.ts";
 import { useMarket, useSymbol } from "./market/use-market.ts";
 import { DesktopTerminal } from "./terminal/desktop-terminal.tsx";
-import { PhoneTerminal } from "./terminal/phone-terminal.tsx";
+import { PendingTerminal } from "./terminal/pending-terminal.tsx";
+import { PHONE_BOOK_ROWS, PhoneTerminal } from "./terminal/phone-terminal.tsx";
 import { ProductTabs } from "./terminal/product-tabs.tsx";
+import { PendingTicket } from "./ticket/pending-ticket.tsx";
 
 /** Spot trading: ticket, book, chart, tape and orders of one market. */
 export function Screen() {
   const isDesktop = useDesktop();
+  const isTablet = useTablet();
   const [symbol, choose] = useSymbol();
   const shown = useMarket(symbol);
+  const isPending = useLiveValue(live.tickers, ({ state }) => state === "loading");
+  const pending = useMemo(() => pendingMarket(symbol, "spot"), [symbol]);
   const [isChoosing, setChoosing] = useState(false);
   const t = useT();
   const formats = useFormats();
-  const price = shown?.market.chPrice;
+  const price = useOldPrices() ? null : shown?.market.chPrice;
   usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("trade.title"));
   const openPairs = () => setChoosing(true);
-  const Terminal = isDesktop ? DesktopTerminal : PhoneTerminal;
+  const Terminal = isTablet ? DesktopTerminal : PhoneTerminal;
   return (
     <>
       {!isDesktop && <ProductTabs current={TRADE} />}
-      {shown ? (
-        <Terminal key={symbol} shown={shown} onChoosePair={openPairs} />
-      ) : (
-        <MarketState shown={shown} onChoosePair={openPairs} />
+      <FirstSteps product="spot" />
+      {shown && <Terminal key={symbol} shown={shown} onChoosePair={openPairs} />}
+      {!shown && isPending && (
+        <PendingTerminal
+          market={pending}
+          kind="spot"
+          isTablet={isTablet}
+          rows={PHONE_BOOK_ROWS}
+          ticket={<PendingTicket terms={pending.terms} />}
+          onChoosePair={openPairs}
+        />
       )}
+      {!shown && !isPending && <MarketState shown={shown} onChoosePair={openPairs} />}
       <PairSheet open={isChoosing} onOpenChange={setChoosing} symbol={symbol} onChoose={choose} />
     </>
   );

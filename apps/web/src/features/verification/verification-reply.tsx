@@ -4,7 +4,7 @@ import "@candor/ui/list.css";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 
 export type Verification = CallReply<"verification">;
 
@@ -27,7 +27,7 @@ export function VerificationReply({ children }: Props) {
   return (
     <section className="group">
       {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}
-      {error !== null && <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>}
+      {error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
     </section>
   );
 }

@@ -31,7 +31,8 @@ function NextStep({ reply }: { readonly reply: Verification }) {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const isSandbox = useAppStore((store) => store.siteData?.mode === "sandbox");
   const own = useDraft(userId);
-  const { verification, veriInfo } = reply;
+  const { verification, veriInfo, reviewedBy } = reply;
+  const whoReviews = t(reviewedBy === "demo-reviewer" ? "verify.demoReview" : "verify.sandboxReview");
   const level = nextLevel(verification);
   const overview = (
     <ButtonLink to={AUTHENTICATION} size="small" tone="line">
@@ -54,7 +55,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
         <Empty icon={ClockIcon} title={t("verify.inReview")} action={overview}>
           {veriInfo.submittedAtMs !== null &&
             t("verify.submittedOn", { date: formats.date(veriInfo.submittedAtMs, "day-time") })}{" "}
-          {t(isSandbox ? "verify.sandboxReview" : "verify.inReviewNote")}
+          {isSandbox ? whoReviews : t("verify.inReviewNote")}
         </Empty>
       </section>
     );
@@ -63,7 +64,7 @@ function NextStep({ reply }: { readonly reply: Verification }) {
     <div className="verify narrow">
       <div className="pad stack">
         <h2>{level === 1 ? t("verify.realName") : t("verify.advanced")}</h2>
-        {isSandbox && <Notice title={t("verify.sandboxNoRealPapers")}>{t("verify.sandboxReview")}</Notice>}
+        {isSandbox && <Notice title={t("verify.sandboxNoRealPapers")}>{whoReviews}</Notice>}
         {state === "refused" && (
           <Notice tone="warn" title={t("verify.refusedTitle")}>
             {veriInfo.reason}

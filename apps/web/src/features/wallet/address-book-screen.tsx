@@ -50,9 +50,7 @@ export function Screen() {
         </div>
         <section className="group">
           {book.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
-          {book.error !== null && (
-            <LoadFailed onRetry={() => void book.reload()}>{messageOf(book.error)}</LoadFailed>
-          )}
+          {book.error !== null && <LoadFailed error={book.error} onRetry={() => void book.reload()} />}
           {!book.isLoading && book.error === null && book.sites.length === 0 && (
             <Empty
               icon={ListIcon}

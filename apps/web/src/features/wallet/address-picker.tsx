@@ -65,7 +65,9 @@ export function AddressPicker({ open, onOpenChange, sites, onPick }: Props) {
                     {site.label || shortHex(site.address)}
                   </button>
                 )}
-                <span className="small muted mono trunc">{shortHex(site.address)}</span>
+                <span className="small muted mono trunc" translate="no">
+                  {shortHex(site.address)}
+                </span>
               </div>
               <SiteBadge site={site} nowMs={nowMs} />
             </li>

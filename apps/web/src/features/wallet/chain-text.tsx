@@ -14,7 +14,7 @@ export const shortHex = (text: string): string =>
 export function FullAddress({ address }: { readonly address: string }) {
   const bold = 6;
   return (
-    <span className="mono address">
+    <span className="mono address" translate="no">
       {address.slice(0, 2)}
       <b>{address.slice(2, 2 + bold)}</b>
       {address.slice(2 + bold, -bold)}
@@ -35,7 +35,7 @@ export function TransactionHash({ hash, explorerUrl }: HashProps) {
   const copy = useCopy();
   return (
     <span className="row tx">
-      <span className="mono" title={hash}>
+      <span className="mono" translate="no" title={hash}>
         {shortHex(hash)}
       </span>
       <IconButton label={t("wallet.copyHash")} onClick={() => copy(hash)}>

@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
@@ -19,8 +20,13 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { useDesktop } from "../../shell/use-desktop.ts";
+import { useSearchParams } from "../../shell/use-search-params.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import { MaxButton } from "./max-button.tsx";
+import { RecentRecords } from "./recent-records.tsx";
+import { SmallBalancesCard } from "./small-balances-card.tsx";
 import { useNow } from "./use-now.ts";
 import "./wallet.css";
 
@@ -42,19 +48,27 @@ const SECOND_MS = 1_000;
 const QUOTE_DECIMALS = 8;
 const BEFORE_QUOTE = "USDT";
 const FIRST_WISH = "BTC";
+const CONVERT_KINDS = ["convert"] as const;
 
 /** One coin for another: the quote with its spread first, then the conversion on the books. */
 export function Screen() {
   const t = useT();
+  const isDesktop = useDesktop();
   const { assets } = useTicker();
   const [from, setFrom] = useState(BEFORE_QUOTE);
   const [to, setTo] = useState(FIRST_WISH);
-  const [wallet, setWallet] = useState<Wallet>("main");
+  const [params] = useSearchParams();
+  const [wallet, setWallet] = useState<Wallet>(params.get("wallet") === "coin" ? "coin" : "main");
   const [amount, setAmount] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [held, setHeld] = useState<HeldQuote | null>(null);
   const asking = useAct("convertQuote");
-  const { data: balance, isError, refetch } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
+  const {
+    data: balance,
+    error: failure,
+    isError,
+    refetch,
+  } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
   const available = balance?.asset === from ? balance.wallets[wallet].available : null;
   /** What was quoted was for other wishes. */
   const change = (set: () => void) => {
@@ -80,7 +94,8 @@ export function Screen() {
   }));
   return (
     <Page title={t("wallet.convertTitle")} hasBack isForm>
-      <Form className="panel transfer in-two" onSubmit={() => void ask()}>
+      <FirstSteps product="convert" />
+      <Form className="panel transfer in-two" translate="no" onSubmit={() => void ask()}>
         <div className="transfer">
           <p className="small muted">{t("wallet.convertNote")}</p>
           <div className="route">
@@ -129,7 +144,7 @@ export function Screen() {
           />
         </div>
         <div className="transfer">
-          {isError && <LoadFailed onRetry={() => void refetch()} />}
+          {isError && <LoadFailed error={failure} onRetry={() => void refetch()} />}
           <KeyValue
             lines={[
               {
@@ -147,24 +162,29 @@ export function Screen() {
             <Offer
               key={held.quote.quoteId}
               held={held}
+              asked={amount}
               isAsking={asking.isBusy}
               onDone={() => change(() => setAmount(""))}
             />
           )}
         </div>
       </Form>
+      <SmallBalancesCard wallet={wallet} />
+      {isDesktop && <RecentRecords title={t("wallet.recentRecords")} kinds={CONVERT_KINDS} />}
     </Page>
   );
 }
 
 interface OfferProps {
   readonly held: HeldQuote;
+  /** What the quote was asked for. */
+  readonly asked: string;
   readonly isAsking: boolean;
   readonly onDone: () => void;
 }
 
 /** The quote with what it hides from nobody, and the time that is left to take it. */
-function Offer({ held, isAsking, onDone }: OfferProps) {
+function Offer({ held, asked, isAsking, onDone }: OfferProps) {
   const t = useT();
   const formats = useFormats();
   const nowMs = useNow(TICK_MS);
@@ -235,6 +255,7 @@ function Offer({ held, isAsking, onDone }: OfferProps) {
           },
         ]}
       />
+      {trimZeros(asked) !== trimZeros(quote.fromAmount) && <Notice>{t("wallet.convertLots")}</Notice>}
       <Notice tone={leftSeconds === 0 ? "warn" : "neutral"}>
         {leftSeconds === 0 ? t("wallet.convertExpired") : t("wallet.convertHolds", { count: leftSeconds })}
       </Notice>

@@ -5,7 +5,7 @@ import { CopyIcon, ExternalIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { FullAddress } from "./chain-text.tsx";
 import type { DepositChoice } from "./use-deposits.ts";
@@ -24,9 +24,7 @@ export function DepositAddress({ choice }: { readonly choice: DepositChoice }) {
   const site = (data?.list as readonly WireDepositSite[] | undefined)?.[0];
   if (site !== undefined) return <Address site={site} />;
   if (error !== null || data !== undefined) {
-    return (
-      <LoadFailed onRetry={() => void refetch()}>{error === null ? undefined : messageOf(error)}</LoadFailed>
-    );
+    return <LoadFailed error={error} onRetry={() => void refetch()} />;
   }
   return (
     <div className="deposit-qr" aria-busy="true">

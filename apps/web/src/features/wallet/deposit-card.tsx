@@ -91,7 +91,9 @@ export function DepositCard({ deposit, choice, isLinked = false }: Props) {
               {deposit.txHash !== null && (
                 <>
                   {", "}
-                  <span className="mono">{shortHex(deposit.txHash)}</span>
+                  <span className="mono" translate="no">
+                    {shortHex(deposit.txHash)}
+                  </span>
                 </>
               )}
             </span>
@@ -122,7 +124,7 @@ function Progress({ deposit, choice }: Omit<Props, "isLinked">) {
     <>
       <Confirmations count={deposit.confirmations} required={deposit.confirmationsRequired} />
       <div className="row between wrap small muted">
-        <span className="n">
+        <span className="n" translate="no">
           {t("wallet.confirmationsOf", {
             count: Math.min(deposit.confirmations, deposit.confirmationsRequired),
             required: deposit.confirmationsRequired,

@@ -78,7 +78,7 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </div>
       )}
-      {deposits.isFailed && <LoadFailed onRetry={() => void deposits.reload()} />}
+      {deposits.isFailed && <LoadFailed error={deposits.error} onRetry={() => void deposits.reload()} />}
       {!deposits.isLoading && !deposits.isFailed && (
         <div className="two-cols">
           {choice === undefined ? (
@@ -231,7 +231,7 @@ function Terms({ choice }: { readonly choice: DepositChoice }) {
                     key: "contract",
                     label: t("wallet.tokenContract"),
                     value: (
-                      <span className="mono" title={choice.contractAddress}>
+                      <span className="mono" translate="no" title={choice.contractAddress}>
                         {shortHex(choice.contractAddress)}
                       </span>
                     ),

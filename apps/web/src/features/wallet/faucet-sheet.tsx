@@ -100,7 +100,7 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
     );
   }
   return (
-    <Form className="stack-3" onSubmit={submit}>
+    <Form className="stack-3" translate="no" onSubmit={submit}>
       {state !== undefined && portion.isBegun && (
         <p className="small muted">{portionText("wallet.faucetLeft", state.nextAtMs)}</p>
       )}

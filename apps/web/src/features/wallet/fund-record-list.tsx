@@ -84,7 +84,7 @@ export function RecordRows({ records, isOfOneDay = false, isBoxed = false }: Row
   const [opened, setOpened] = useState<WireFundRecord | null>(null);
   return (
     <>
-      <ul className={classNames("list", isBoxed ? "card flush" : "group")}>
+      <ul className={classNames("list", isBoxed ? "card flush" : "group")} translate="no">
         {records.map((record) => (
           <RecordRow key={record.recordId} record={record} isOfOneDay={isOfOneDay} onOpen={setOpened} />
         ))}
@@ -121,7 +121,7 @@ const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowPro
       </div>
       <div className="stack-1 r">
         <Amount record={record} />
-        <span className="small muted n">
+        <span className="small muted n" translate="no">
           {record.result === "success" ? (
             // A conversion and a transfer stand there twice: the wallet tells them apart.
             isOfOneDay && record.note !== null ? (
@@ -149,7 +149,11 @@ export function FundRecordTable({ records }: Records) {
       {
         key: "time",
         header: t("wallet.time"),
-        renderCell: (record) => <span className="n muted">{formats.date(record.timeMs, "full")}</span>,
+        renderCell: (record) => (
+          <span className="n muted" translate="no">
+            {formats.date(record.timeMs, "full")}
+          </span>
+        ),
       },
       {
         key: "type",
@@ -176,18 +180,6 @@ export function FundRecordTable({ records }: Records) {
         header: t("wallet.amount"),
         align: "right",
         renderCell: (record) => <Amount record={record} />,
-      },
-      {
-        key: "fee",
-        header: t("wallet.fee"),
-        align: "right",
-        renderCell: (record) => (
-          <FinancialText
-            value={signOfDecimal(record.fee) === 0 ? null : record.fee}
-            {...decimalsOf(record.asset)}
-            className="muted"
-          />
-        ),
       },
       {
         key: "after",

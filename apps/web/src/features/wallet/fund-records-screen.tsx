@@ -85,7 +85,7 @@ function Records({ filter }: { readonly filter: RecordFilter }) {
       </div>
     );
   }
-  if (pages.isFailed) return <LoadFailed onRetry={pages.refetch} />;
+  if (pages.isFailed) return <LoadFailed error={pages.error} onRetry={pages.refetch} />;
   if (records.length === 0) {
     const isNarrowed = filter.group !== "all" || countOf(filter) > 0;
     return (

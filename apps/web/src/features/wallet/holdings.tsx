@@ -12,7 +12,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useSpotMarkets, useTicker } from "../../shell/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
-import type { Holding } from "../../shell/wallets.ts";
+import type { Holding } from "../../shell/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { FaucetSheet } from "./faucet-sheet.tsx";
 import { useMovableAssets } from "./movable-assets.ts";
@@ -47,7 +47,7 @@ export function HoldingList({ rows }: Rows) {
     return balance.asset === QUOTE || value === null ? null : `≈ ${formats.decimal(value, { decimals: 2 })}`;
   };
   return (
-    <ul className="list holdings-list">
+    <ul className="list holdings-list" translate="no">
       {rows.map((holding) => (
         <li key={holding.balance.asset}>
           <CoinIcon symbol={holding.balance.asset} />
@@ -66,7 +66,9 @@ export function HoldingList({ rows }: Rows) {
               className="med"
             />
             {!isHidden && second(holding) !== null && (
-              <span className="small muted n">{second(holding)}</span>
+              <span className="small muted n" translate="no">
+                {second(holding)}
+              </span>
             )}
           </div>
         </li>

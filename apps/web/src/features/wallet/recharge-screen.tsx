@@ -12,11 +12,11 @@ import { newerOf } from "../../data/movement-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
-import { live } from "../../shell/services.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { DepositCard } from "./deposit-card.tsx";
+import { movementStore } from "./movements.ts";
 import { type DepositChoice, useDeposits } from "./use-deposits.ts";
 import "./chain.css";
 import "./wallet.css";
@@ -31,14 +31,14 @@ interface Answer {
 /** Points the watcher at a transaction, and says in words what it saw. Looking never credits anything. */
 export function Screen() {
   const t = useT();
-  const { choices, isLoading, isFailed, reload } = useDeposits();
+  const { choices, error, isLoading, isFailed, reload } = useDeposits();
   return (
     <Page title={t("wallet.rechargeTitle")} hasBack isForm>
       <div className="pad stack-3 narrow">
         {isLoading ? (
           <SkeletonRows count={3} label={t("shell.loading")} />
         ) : isFailed ? (
-          <LoadFailed onRetry={() => void reload()} />
+          <LoadFailed error={error} onRetry={() => void reload()} />
         ) : choices.length === 0 ? (
           <Card>
             <Empty icon={ChainIcon} title={t("wallet.noChain")}>
@@ -78,7 +78,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   return (
     <>
       <Card>
-        <Form className="stack-4" onSubmit={submit}>
+        <Form className="stack-4" translate="no" onSubmit={submit}>
           <p className="muted">{t("wallet.rechargeNote")}</p>
           <Select
             label={t("wallet.network")}
@@ -115,7 +115,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
 /** What the watcher saw; a deposit that it follows goes on live. */
 function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: readonly DepositChoice[] }) {
   const t = useT();
-  const { deposits: heard } = useLive(live.movements);
+  const { deposits: heard } = useLive(movementStore());
   const { reply, askedAtMs } = answer;
   const deposit =
     reply.deposit === null

@@ -3,39 +3,35 @@ import { WALLETS } from "@candor/protocol/enumerations";
 import { Button, IconButton, IconLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
-import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
 import { signOfDecimal } from "@candor/protocol/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon, SwapIcon } from "@candor/ui/icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
-import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
-import type { ApiError } from "../../data/api-error.ts";
-import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS } from "../../shell/routes.ts";
-import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { GrantNote } from "./grant-note.tsx";
 import { MaxButton } from "./max-button.tsx";
 import { PaymentSheet } from "./payment-sheet.tsx";
+import { RecentRecords } from "./recent-records.tsx";
+import { AMOUNT_ERRORS, useTransferFault } from "./transfer-amount.ts";
+import { useTransfer } from "./use-transfer.ts";
 import "./wallet.css";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
 
-const AMOUNT_ERRORS: readonly string[] = [
-  "wallet.amountError",
-  "wallet.belowMinimumTransfer",
-  "wallet.insufficientBalance",
-  "wallet.remainderBelowMinimum",
-];
+/** Of a transfer between two wallets, the half that arrives. */
+const TRANSFER_KINDS = ["transfer-in"] as const;
 
 /** Another address is another transfer: what was chosen for the last one does not outlive it. */
 export function Screen() {
@@ -59,10 +55,22 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
   const [asset, setAsset] = useState(params.get("asset") ?? "USDT");
   const [amount, setAmount] = useState("");
   const [error, setError] = useState<string | null>(null);
-  /** The key of the decision that is being paid for; null while nothing is. */
-  const [requestId, setRequestId] = useState<string | null>(null);
+  const act = useTransfer({
+    onRefused: (refusal) => {
+      if (!AMOUNT_ERRORS.includes(refusal.error)) return false;
+      setError(messageOf(refusal));
+      return true;
+    },
+    onDone: () => setAmount(""),
+  });
+  const faultOf = useTransferFault(asset);
   const { assets } = useTicker();
-  const { data: balance, isError, refetch } = useCall("marketBalance", { asset }, { freshMs: 0 });
+  const {
+    data: balance,
+    error: failure,
+    isError,
+    refetch,
+  } = useCall("marketBalance", { asset }, { freshMs: 0 });
   const scale = assets.find((row) => row.asset === asset)?.scale ?? 8;
   const available = balance?.asset === asset ? balance.wallets[from].transferable : null;
   const minimum = balance?.minTransfer ?? null;
@@ -86,39 +94,6 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
     setTo(from);
     setError(null);
   };
-  const inUnits = (text: string) => `${formats.decimal(text, { minDecimals: 0 })} ${asset}`;
-  /** The same checks as the server's, in its order, so that most mistakes show before anything is sent. */
-  const problem = (): string | null => {
-    if (signOfDecimal(amount) === 0) return t("wallet.amountEmpty");
-    if (minimum !== null && compareDecimals(amount, minimum) < 0) {
-      return t("wallet.amountBelow", { min: inUnits(minimum) });
-    }
-    if (available === null) return null;
-    if (compareDecimals(amount, available) > 0) return t("wallet.amountAbove");
-    const rest = subtractDecimals(available, amount);
-    if (minimum !== null && signOfDecimal(rest) > 0 && compareDecimals(rest, minimum) < 0) {
-      return t("wallet.remainderBelow", { min: inUnits(minimum) });
-    }
-    return null;
-  };
-  const refused = (refusal: ApiError): boolean => {
-    if (!AMOUNT_ERRORS.includes(refusal.error)) return false;
-    setError(messageOf(refusal));
-    setRequestId(null);
-    return true;
-  };
-  const done = () => {
-    setRequestId(null);
-    setAmount("");
-    void refresh("marketBalance", "walletIndex", "moneyLog");
-    showToast(
-      t("wallet.transferDone", { amount: formats.decimal(amount), asset, wallet: t(`wallet.${to}`) }),
-      {
-        kind: "success",
-        link: { to: FUND_RECORDS, label: t("wallet.seeRecords") },
-      },
-    );
-  };
   const walletChoices = WALLETS.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) }));
   const assetChoices = (assets.length === 0 ? [{ asset }] : assets).map((row) => ({
     value: row.asset,
@@ -139,10 +114,11 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
     >
       <Form
         className="panel transfer in-two"
+        translate="no"
         onSubmit={() => {
-          const found = problem();
+          const found = faultOf(amount, { available, minimum });
           setError(found);
-          if (found === null) setRequestId(newRequestKey());
+          if (found === null) void act.begin({ asset, from, to, amount });
         }}
       >
         <div className="transfer">
@@ -187,7 +163,7 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
           />
         </div>
         <div className="transfer">
-          {isError && <LoadFailed onRetry={() => void refetch()} />}
+          {isError && <LoadFailed error={failure} onRetry={() => void refetch()} />}
           <KeyValue
             lines={[
               {
@@ -204,23 +180,16 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
               { key: "arrives", label: t("wallet.arrives"), value: t("wallet.atOnce") },
             ]}
           />
-          <Button tone="primary" block type="submit">
+          <GrantNote />
+          <Button tone="primary" block type="submit" busy={act.isBusy}>
             {signOfDecimal(amount) === 0
               ? t("wallet.transferTitle")
               : t("wallet.transferAmount", { amount: formats.decimal(amount), asset })}
           </Button>
         </div>
       </Form>
-      <PaymentSheet
-        open={requestId !== null}
-        onOpenChange={(open) => {
-          if (!open) setRequestId(null);
-        }}
-        requestId={requestId ?? ""}
-        transfer={{ asset, from, to, amount }}
-        onRefused={refused}
-        onDone={done}
-      />
+      {isDesktop && <RecentRecords title={t("wallet.recentRecords")} kinds={TRANSFER_KINDS} />}
+      <PaymentSheet act={act} />
     </Page>
   );
 }

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mergeDeposits } from "../../data/movement-store.ts";
 import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
-import { api, live } from "../../shell/services.ts";
+import { api } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { movementStore } from "./movements.ts";
 
 /** While something is on its way the list is asked again as well: a socket may be away without saying so. */
 const PENDING_REFETCH_MS = 5_000;
@@ -16,6 +17,7 @@ export type DepositChoice = CallReply<"rechargeList">["list"][number];
 export interface Deposits {
   readonly isLoading: boolean;
   readonly isFailed: boolean;
+  readonly error: unknown;
   /** What can be deposited, and on which chain. */
   readonly choices: readonly DepositChoice[];
   /** The caller's newest, live. */
@@ -28,7 +30,7 @@ export const isPendingDeposit = ({ status }: Pick<WireDeposit, "status">): boole
 
 /** Runs when the private messages begin anew: what was told in between has to be asked for. */
 export function useOnRebind(run: () => unknown): void {
-  const { binds } = useLive(live.movements);
+  const { binds } = useLive(movementStore());
   const known = useRef(binds);
   useEffect(() => {
     if (known.current === binds) return;
@@ -41,7 +43,7 @@ export function useOnRebind(run: () => unknown): void {
 export function useDeposits(): Deposits {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
-  const { deposits: heard } = useLive(live.movements);
+  const { deposits: heard } = useLive(movementStore());
   const queryKey = ["rechargeList", userId, lang] as const;
   const query = useQuery({
     queryKey,
@@ -66,6 +68,7 @@ export function useDeposits(): Deposits {
   return {
     isLoading: query.isPending,
     isFailed: query.isError && data === undefined,
+    error: query.error,
     choices: data?.reply.list ?? [],
     records,
     reload: refetch,

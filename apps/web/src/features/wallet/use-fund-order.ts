@@ -9,6 +9,7 @@ import type { FundOrderKind } from "../../shell/routes.ts";
 import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { movementStore } from "./movements.ts";
 import { useOnRebind } from "./use-deposits.ts";
 
 /** While it is under way it is asked again as well: a socket may be away without saying so. */
@@ -41,7 +42,7 @@ const isUnderWay = (order: Order): boolean => "result" in order && order.result 
 export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
-  const movements = useLive(live.movements);
+  const movements = useLive(movementStore());
   const queryKey = ["getOrder", userId, lang, kind, id] as const;
   const query = useQuery({
     queryKey,

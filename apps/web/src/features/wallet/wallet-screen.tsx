@@ -1,6 +1,7 @@
 import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
 import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -17,9 +18,11 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
-import { outsideWallets } from "../../shell/outside-wallets.ts";
-import { usePageTitle } from "../../shell/page.tsx";
+import { useSpotMarkets } from "../../shell/market-data.ts";
+import { OUTSIDE } from "../../shell/outside-words.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
+import { SearchButton } from "../../shell/search-button.tsx";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
@@ -27,6 +30,7 @@ import { useAppStore } from "../../state/app-store.ts";
 import { HideToggle } from "../home/balance-hero.tsx";
 import { HoldingList, HoldingTable, NoHoldings } from "./holdings.tsx";
 import { RecentRecords } from "./recent-records.tsx";
+import { smallBalances } from "./small-balances.ts";
 import "./wallet.css";
 
 /** Holdings below this many USDT count as small. */
@@ -49,6 +53,7 @@ export function Screen() {
         {!isDesktop && <WalletActs />}
         <FourWallets wallets={wallets} />
       </div>
+      <FirstSteps product="wallet" />
       <FrozenAccounts wallets={wallets} />
       <Holdings wallets={wallets} />
       <RecentRecords title={t("wallet.recentRecords")} kinds={EVERY_KIND} />
@@ -68,6 +73,7 @@ export function Screen() {
         <IconLink to={FUND_RECORDS} label={t("wallet.records")}>
           <HistoryIcon />
         </IconLink>
+        <SearchButton />
       </TitleBar>
       <PullToRefresh onRefresh={wallets.reload}>{content}</PullToRefresh>
     </>
@@ -85,7 +91,7 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
         <HideToggle />
       </span>
       <p className="figure wallet-figure">
-        {wallets.isTotalPending ? (
+        {wallets.isLoading ? (
           <Skeleton width={180} height={32} />
         ) : (
           <FinancialText value={wallets.total} decimals={2} asset="USDT" quiet hidden={isHidden} />
@@ -173,9 +179,9 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
           <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
         </div>
       ))}
-      {outsideWallets(wallets.index).map(({ words, to, value, sign }) => (
-        <Link key={to} to={to} className="card stack-1">
-          <span className="row small muted">{t(words)}</span>
+      {wallets.outside.map(({ kind, value, sign }) => (
+        <Link key={kind} to={OUTSIDE[kind].to} className="card stack-1">
+          <span className="row small muted">{t(OUTSIDE[kind].words)}</span>
           <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />
         </Link>
       ))}
@@ -213,6 +219,7 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
   const isDesktop = useDesktop();
   const [wallet, setWallet] = useState<Wallet>("main");
   const [isSmallHidden, setSmallHidden] = useState(false);
+  const markets = useSpotMarkets();
   const view = wallets.wallets.find((each) => each.wallet === wallet);
   const rows = (view?.holdings ?? []).filter(
     ({ value }) => !isSmallHidden || value === null || compareDecimals(value, SMALL) >= 0,
@@ -235,9 +242,17 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${wallet}`)}>
         {wallets.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
-        {wallets.isFailed && <LoadFailed onRetry={() => void wallets.reload()} />}
+        {wallets.isFailed && <LoadFailed error={wallets.error} onRetry={() => void wallets.reload()} />}
         {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
         {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} /> : <HoldingList rows={rows} />)}
+        {(wallet === "main" || wallet === "coin") &&
+          smallBalances(view?.holdings ?? [], markets).length > 0 && (
+            <p className="pad">
+              <Link className="link small" to={`${CONVERT}?wallet=${wallet}`}>
+                {t("wallet.smallTitle")}
+              </Link>
+            </p>
+          )}
       </div>
     </section>
   );

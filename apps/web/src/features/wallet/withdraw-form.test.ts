@@ -21,6 +21,7 @@ const TERMS: WithdrawTerms = {
   addressPattern: "^0x[0-9a-fA-F]{40}$",
   paused: false,
   boundAddress: null,
+  testAddress: null,
 };
 const SITE: WireWithdrawalSite = {
   siteId: "s-1",

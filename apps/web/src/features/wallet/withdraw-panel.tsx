@@ -141,7 +141,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   };
   return (
     <>
-      <Form className="two-cols" onSubmit={submit}>
+      <Form className="two-cols" translate="no" onSubmit={submit}>
         <Card className="stack-4">
           {cash.hold !== null && <HoldNotice hold={cash.hold} />}
           {terms.paused && (
@@ -283,12 +283,16 @@ function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: A
   const { fault, onBlur } = useAddressFault(terms, address);
   const isBound = terms.boundAddress !== null;
   const site = siteOf(sites, terms.chain, address);
+  const isTest = terms.testAddress !== null && terms.testAddress === address;
+  const unknownHelp = isTest
+    ? t("wallet.testAddressHelp")
+    : isBookOnly
+      ? t("wallet.bookOnlyHelp")
+      : undefined;
   const help = isBound
     ? t("wallet.boundHelp")
     : site === undefined
-      ? isBookOnly
-        ? t("wallet.bookOnlyHelp")
-        : undefined
+      ? unknownHelp
       : t("wallet.fromBook", { label: site.label || t("wallet.noLabel") });
   return (
     <div className="stack">
@@ -319,6 +323,7 @@ function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: A
           {t("shell.contactSupport")}
         </Link>
       )}
+      {!isBound && !isBookOnly && <TestAddress terms={terms} isUsed={isTest} onAddress={onAddress} />}
       <AddressPicker
         open={isPicking}
         onOpenChange={setPicking}
@@ -329,6 +334,23 @@ function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: A
         }}
       />
     </div>
+  );
+}
+
+interface TestAddressProps {
+  readonly terms: WithdrawTerms;
+  readonly isUsed: boolean;
+  readonly onAddress: (address: string) => void;
+}
+
+/** A sandbox has one for newcomers, who own none; no other exchange names one. */
+function TestAddress({ terms: { testAddress }, isUsed, onAddress }: TestAddressProps) {
+  const t = useT();
+  if (testAddress === null || isUsed) return null;
+  return (
+    <button type="button" className="link small test-address" onClick={() => onAddress(testAddress)}>
+      {t("wallet.testAddress")}
+    </button>
   );
 }
 

@@ -7,7 +7,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { DEPOSIT, FUND_RECORDS } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { WithdrawForm } from "./withdraw-panel.tsx";
 import "./chain.css";
@@ -36,9 +37,8 @@ export function Screen() {
           <SkeletonRows count={5} label={t("shell.loading")} />
         </div>
       )}
-      {data === undefined && error !== null && (
-        <LoadFailed onRetry={() => void refetch()}>{messageOf(error)}</LoadFailed>
-      )}
+      {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && data.list.length > 0 && <FirstSteps product="withdraw" />}
       {data !== undefined && data.list.length > 0 && <WithdrawForm cash={data} />}
       {data?.list.length === 0 && (
         <div className="pad">

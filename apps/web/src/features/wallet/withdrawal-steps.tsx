@@ -45,7 +45,11 @@ export function WithdrawalSteps({ withdrawal }: { readonly withdrawal: WireWithd
             </span>
             <div className="stack-1">
               <span className={timeMs === null ? undefined : "med"}>{t(WORDS[status])}</span>
-              {timeMs !== null && <span className="small muted n">{formats.date(timeMs, "full")}</span>}
+              {timeMs !== null && (
+                <span className="small muted n" translate="no">
+                  {formats.date(timeMs, "full")}
+                </span>
+              )}
               <StepNote withdrawal={withdrawal} status={status} isNow={isNow} />
             </div>
           </li>
@@ -108,7 +112,7 @@ function StepNote({ withdrawal, status, isNow }: NoteProps): ReactNode {
     return (
       <div className="stack step-progress">
         <Confirmations count={confirmations} required={confirmationsRequired} />
-        <span className="small muted n">
+        <span className="small muted n" translate="no">
           {t("wallet.confirmationsOf", {
             count: Math.min(confirmations, confirmationsRequired),
             required: confirmationsRequired,

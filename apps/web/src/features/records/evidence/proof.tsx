@@ -247,7 +247,11 @@ function FigureText({ figure, isBare = false, className }: FigureTextProps) {
     case "money":
       return <FinancialText value={value} {...(!isBare && { asset: "USDT" })} minDecimals={2} {...props} />;
     case "rate":
-      return <span className={classNames("n", className)}>{formats.rate(value)}</span>;
+      return (
+        <span className={classNames("n", className)} translate="no">
+          {formats.rate(value)}
+        </span>
+      );
     case "truth":
       return <span className={className}>{t(value === "1" ? "records.yes" : "records.no")}</span>;
     case "price":

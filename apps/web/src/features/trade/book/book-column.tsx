@@ -2,45 +2,50 @@ import { trimZeros } from "@candor/money/decimal";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { memo, type ReactNode, useEffect, useMemo, useState } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { groupSizes } from "../../../data/order-book-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { live } from "../../../shell/services.ts";
-import { useLive } from "../../../shell/use-live.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
-import { type BookReference, OrderBookView } from "./order-book-view.tsx";
+import { useBookSettings } from "./book-settings.ts";
+import { type BookReference, OrderBookView, type PickFromBook } from "./order-book-view.tsx";
 import { ownRows } from "./own-prices.ts";
+import { SidesChoice } from "./sides-choice.tsx";
+import { useFittingRows } from "./use-fitting-rows.ts";
 
 export interface BookColumnProps {
   readonly shown: ShownMarket;
-  /** Rows a side. */
-  readonly rows: number;
+  /** Rows a side; absent: as many as the column has room for. */
+  readonly rows?: number;
   /** A third column with the sums. */
   readonly hasTotals?: boolean;
-  /** Where the choice of the price step stands. */
-  readonly layout: "titled" | "below";
+  /** Where the choices of the price step and the sides stand. */
+  readonly layout: "above" | "below";
   /** The reader's own, which are marked; absent: the spot ones. */
   readonly ownOrders?: readonly WireOrder[];
   /** What stands beside the last price; absent: the index. */
   readonly reference?: BookReference;
-  readonly onPick?: (price: string) => void;
+  readonly onPick?: PickFromBook;
 }
 
 /** The live order book of a market, grouped as the reader likes, with their own prices marked. */
 export const BookColumn = memo(function BookColumn(props: BookColumnProps) {
-  const { shown, rows, hasTotals = false, layout, ownOrders, onPick } = props;
+  const { shown, hasTotals = false, layout, ownOrders, onPick } = props;
   const t = useT();
   const { market, look } = shown;
   const { symbol, tick, market: kind } = market;
   const [size, setSize] = useState(tick);
+  const column = useRef<HTMLDivElement>(null);
+  const fitting = useFittingRows(column, props.rows === undefined);
+  const sides = useBookSettings((settings) => settings.sides);
+  const rows = (props.rows ?? fitting) * (sides === "both" ? 1 : 2);
   const store = live.orderBook(symbol, kind);
   useEffect(
     () => store.setGrouping({ size: size === tick ? undefined : size, rows }),
     [store, size, rows, tick],
   );
-  const book = useLive(store);
   const spotOrders = useLiveValue(live.account, (account) => account.openOrders);
   const openOrders = ownOrders ?? spotOrders;
   const own = useMemo(
@@ -49,27 +54,29 @@ export const BookColumn = memo(function BookColumn(props: BookColumnProps) {
   );
   const { lastPrice, lastSide, indexPrice } = useMarketFigures(market);
   const reference = props.reference ?? { label: t("trade.index"), price: indexPrice };
-  const grouping = <GroupingChoice tick={tick} size={size} onChoose={setSize} />;
+  const choices = (
+    <div className="row between book-choices">
+      <SidesChoice isCompact={layout === "below"} />
+      <GroupingChoice tick={tick} size={size} onChoose={setSize} />
+    </div>
+  );
   return (
-    <div className="book-column">
-      {layout === "titled" && <PanelHead title={t("trade.orderBook")}>{grouping}</PanelHead>}
+    <div ref={column} className="book-column">
+      {layout === "above" && choices}
       <OrderBookView
-        status={book.status}
-        asks={book.asks}
-        bids={book.bids}
+        sides={sides}
+        store={store}
         rows={rows}
-        base={look.base}
+        look={look}
         priceDecimals={Math.min(look.priceDecimals, decimalsOf(size))}
-        quantityDecimals={look.quantityDecimals}
         hasTotals={hasTotals}
         lastPrice={lastPrice}
-        lastDecimals={look.priceDecimals}
         lastSide={lastSide}
         reference={reference}
         own={own}
         {...(onPick && { onPick })}
       />
-      {layout === "below" && grouping}
+      {layout === "below" && choices}
     </div>
   );
 });

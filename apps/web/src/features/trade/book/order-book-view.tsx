@@ -1,10 +1,17 @@
 import type { Side } from "@candor/protocol/enumerations";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { memo } from "react";
-import type { BookRow, BookStatus } from "../../../data/order-book-store.ts";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { type MouseEvent, memo, useId, useLayoutEffect, useRef } from "react";
+import type { OrderBookStore } from "../../../data/order-book-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
+import { useLive } from "../../../shell/use-live.ts";
+import type { MarketLook } from "../market/market-look.ts";
 import "./book.css";
-import { ownRow } from "./own-prices.ts";
+import { paintBook } from "./book-painter.ts";
+import type { BookSides } from "./book-settings.ts";
+import { BookTip } from "./book-tip.tsx";
+import { type BookShape, useBookShape } from "./use-book-shape.ts";
+import { type PointedRow, usePointedRow } from "./use-pointed-row.ts";
 
 /** The price that stands beside the last one: the index, or a contract's mark. */
 export interface BookReference {
@@ -12,71 +19,138 @@ export interface BookReference {
   readonly price: string | null;
 }
 
+/** @param quantity what the row's sum is to be taken as the amount */
+export type PickFromBook = (price: string, quantity?: string) => void;
+
 export interface OrderBookViewProps {
-  readonly status: BookStatus;
-  readonly asks: readonly BookRow[];
-  readonly bids: readonly BookRow[];
-  /** Rows on each side; missing ones keep their room, so that the middle never jumps. */
+  readonly store: OrderBookStore;
+  readonly sides: BookSides;
+  /** Rows on each side that is shown; missing ones keep their room, so that the middle never jumps. */
   readonly rows: number;
-  readonly base: string;
+  readonly look: MarketLook;
+  /** Of the rows, which may be merged. */
   readonly priceDecimals: number;
-  readonly quantityDecimals: number;
   readonly hasTotals: boolean;
   readonly lastPrice: string | null;
-  readonly lastDecimals: number;
   /** Which way the last price moved. */
   readonly lastSide: Side | undefined;
   readonly reference: BookReference;
   /** Rows in which the reader has orders. */
   readonly own: ReadonlySet<string>;
   /** Absent: rows cannot be chosen. */
-  readonly onPick?: (price: string) => void;
+  readonly onPick?: PickFromBook;
 }
 
-/** Asks above, bids below, the last price between; tapping a row takes its price. */
+/** Asks above, bids below, the last price between; tapping a row takes its price, tapping its sum the sum too. */
 export function OrderBookView(props: OrderBookViewProps) {
   const t = useT();
-  const { rows, asks, bids, hasTotals, status } = props;
-  const isEmpty = status === "live" && asks.length === 0 && bids.length === 0;
-  const lines = (side: Side, levels: readonly BookRow[]) =>
-    levels
-      .slice(0, rows)
-      .map((level) => (
-        <BookLine
-          key={level.price}
-          side={side}
-          level={level}
-          isOwn={props.own.has(ownRow(side, level.price))}
-          priceDecimals={props.priceDecimals}
-          quantityDecimals={props.quantityDecimals}
-          hasTotals={hasTotals}
-          onPick={props.onPick}
-        />
-      ));
+  const formats = useFormats();
+  const { store, rows, sides, hasTotals, look, own, priceDecimals, onPick } = props;
+  const { quantityDecimals } = look;
+  const shape = useBookShape(store, rows);
+  const { status, asks, bids } = shape;
+  const book = useRef<HTMLElement>(null);
+  const { pointed, watch } = usePointedRow();
+  const tipId = useId();
+  const canPick = onPick !== undefined;
+  const tabStop = sides === "asks" ? "sell" : "buy";
+  // oxlint-disable-next-line react/exhaustive-deps -- rows that came or went are painted too
+  useLayoutEffect(() => {
+    if (book.current === null) return undefined;
+    return paintBook(book.current, store, { formats, rows, priceDecimals, quantityDecimals, own });
+  }, [store, formats, rows, priceDecimals, quantityDecimals, own, shape, sides, hasTotals, canPick]);
+  const lines = (side: Side, count: number) =>
+    Array.from({ length: count }, (_, rank) => (
+      <BookLine
+        // oxlint-disable-next-line react/no-array-index-key -- the row of a rank stays where it is, under pointer and focus
+        key={rank}
+        rank={rank}
+        side={side}
+        store={store}
+        isTabStop={rank === 0 && side === tabStop}
+        tipId={tipId}
+        hasTotals={hasTotals}
+        onPick={onPick}
+      />
+    ));
   return (
     <section
+      ref={book}
       className={`book${hasTotals ? " has-totals" : ""}${status === "stale" ? " is-stale" : ""}`}
+      translate="no"
       aria-label={t("trade.orderBook")}
       aria-busy={status === "loading"}
+      {...watch}
     >
       <div className="bh">
         <span>{t("trade.price")}</span>
-        <span>{hasTotals ? props.base : t("trade.amount")}</span>
+        <span>{hasTotals ? look.base : t("trade.amount")}</span>
         {hasTotals && <span>{t("trade.sum")}</span>}
       </div>
-      <div className="asks">
-        <BlankLines count={rows - asks.length} isLoading={status === "loading"} />
-        {lines("sell", asks).reverse()}
-      </div>
+      {sides !== "bids" && (
+        <div className="asks">
+          <Bars rows={rows} />
+          <BlankLines count={rows - asks} isLoading={status === "loading"} />
+          {lines("sell", asks).reverse()}
+        </div>
+      )}
       <div className="mid">
-        <MiddlePrice {...props} />
-        {status === "stale" && <span className="book-state small warn">{t("trade.bookStale")}</span>}
-        {isEmpty && <span className="book-state small muted">{t("trade.noOrdersInBook")}</span>}
+        <MiddlePrice {...props} shape={shape} />
+        {pointed && <PointedTip id={tipId} pointed={pointed} store={store} look={look} />}
       </div>
-      <div className="bids">
-        {lines("buy", bids)}
-        <BlankLines count={rows - bids.length} isLoading={status === "loading"} />
+      {sides !== "asks" && (
+        <div className="bids">
+          <Bars rows={rows} />
+          {lines("buy", bids)}
+          <BlankLines count={rows - bids} isLoading={status === "loading"} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** How much rests up to each row, against the deeper side; the shape is painted. */
+function Bars({ rows }: { readonly rows: number }) {
+  return (
+    <svg className="bars" viewBox={`0 0 100 ${rows}`} preserveAspectRatio="none" aria-hidden="true">
+      <polygon />
+    </svg>
+  );
+}
+
+interface PointedTipProps extends Pick<OrderBookViewProps, "store" | "look"> {
+  readonly id: string;
+  readonly pointed: PointedRow;
+}
+
+function PointedTip({ id, pointed, store, look }: PointedTipProps) {
+  const level = useLive(store)[pointed.side][pointed.rank];
+  const sum = level && store.sumUpTo(pointed.side, level.price);
+  return sum && <BookTip id={id} pointed={pointed} sum={sum} look={look} />;
+}
+
+/** The book of a market that is not known yet, as high as it will be. */
+export function BlankBook({ rows }: { readonly rows: number }) {
+  const t = useT();
+  const side = (
+    <div>
+      <BlankLines count={rows} isLoading />
+    </div>
+  );
+  return (
+    <section className="book" aria-label={t("trade.orderBook")} aria-busy>
+      <div className="bh">
+        <span>{t("trade.price")}</span>
+        <span>{t("trade.amount")}</span>
       </div>
+      {side}
+      <div className="mid">
+        <span className="mid-price">
+          <b>–</b>
+          <span className="small muted">{t("trade.index")} –</span>
+        </span>
+      </div>
+      {side}
     </section>
   );
 }
@@ -90,60 +164,76 @@ function BlankLines({ count, isLoading }: { readonly count: number; readonly isL
   ));
 }
 
-function MiddlePrice({ lastPrice, lastSide, reference, lastDecimals }: OrderBookViewProps) {
+/** Below or beside the last price what the book is doing, or the other price: one of them, so that nothing moves. */
+function MiddlePrice({
+  shape,
+  lastPrice,
+  lastSide,
+  reference,
+  look,
+}: OrderBookViewProps & { readonly shape: BookShape }) {
+  const t = useT();
+  const { status, asks, bids } = shape;
   const tone = lastSide === undefined ? "" : lastSide === "buy" ? "up" : "down";
   const arrow = lastSide === undefined ? "" : lastSide === "buy" ? "↑ " : "↓ ";
+  const isEmpty = status === "live" && asks === 0 && bids === 0;
   return (
     <span className="mid-price">
       <b className={tone}>
         <span aria-hidden="true">{arrow}</span>
-        <FinancialText value={lastPrice} decimals={lastDecimals} />
+        <FinancialText value={lastPrice} decimals={look.priceDecimals} />
       </b>
-      <span className="small muted">
-        {reference.label} <FinancialText value={reference.price} decimals={lastDecimals} />
-      </span>
+      {status === "stale" || isEmpty ? (
+        <span className={`small ${isEmpty ? "muted" : "warn"}`}>
+          {t(isEmpty ? "trade.noOrdersInBook" : "trade.bookStale")}
+        </span>
+      ) : (
+        <span className="small muted">
+          {reference.label} <FinancialText value={reference.price} decimals={look.priceDecimals} />
+        </span>
+      )}
     </span>
   );
 }
 
-interface BookLineProps {
+interface BookLineProps extends Pick<OrderBookViewProps, "store" | "hasTotals"> {
+  /** Best first. */
+  readonly rank: number;
   readonly side: Side;
-  readonly level: BookRow;
-  readonly isOwn: boolean;
-  readonly priceDecimals: number;
-  readonly quantityDecimals: number;
-  readonly hasTotals: boolean;
-  readonly onPick: ((price: string) => void) | undefined;
+  /** The one row that Tab comes to; arrows lead from it to the others. */
+  readonly isTabStop: boolean;
+  readonly tipId: string;
+  readonly onPick: PickFromBook | undefined;
 }
 
-const isSameLine = (a: BookLineProps, b: BookLineProps): boolean =>
-  a.level.price === b.level.price &&
-  a.level.quantity === b.level.quantity &&
-  a.level.total === b.level.total &&
-  a.level.share === b.level.share &&
-  a.isOwn === b.isOwn &&
-  a.priceDecimals === b.priceDecimals &&
-  a.quantityDecimals === b.quantityDecimals &&
-  a.hasTotals === b.hasTotals &&
-  a.onPick === b.onPick;
-
-/** The store makes its rows anew with each beat; most of them say the same as before. */
-const BookLine = memo(function BookLine(props: BookLineProps) {
-  const { side, level, isOwn, hasTotals, onPick } = props;
-  const className = `br ${side === "sell" ? "a" : "b"}${isOwn ? " mine" : ""}`;
+/** The place of a level: its figures are painted into it. */
+const BookLine = memo(function BookLine({ rank, side, hasTotals, onPick, ...props }: BookLineProps) {
+  const common = { className: `br ${side === "sell" ? "a" : "b"}`, "data-rank": rank };
   const figures = (
     <>
-      <i style={{ width: `${Math.max(1, level.share * 100)}%` }} />
-      <FinancialText value={level.price} decimals={props.priceDecimals} />
-      <FinancialText value={level.quantity} decimals={props.quantityDecimals} />
-      {hasTotals && <FinancialText value={level.total} decimals={Math.min(3, props.quantityDecimals)} />}
+      <span className="n" />
+      <span className="n" />
+      {hasTotals && <span className="n sum" />}
     </>
   );
-  if (onPick === undefined) return <div className={className}>{figures}</div>;
+  if (onPick === undefined) return <div {...common}>{figures}</div>;
+  const pick = (event: MouseEvent) => {
+    const level = props.store.getSnapshot()[side === "sell" ? "asks" : "bids"][rank];
+    if (level !== undefined) onPick(level.price, takesSum(event) ? level.total : undefined);
+  };
   return (
-    // The price can be typed just as well, so the rows stay out of the tab order.
-    <button type="button" className={className} onClick={() => onPick(level.price)} tabIndex={-1}>
+    <button
+      type="button"
+      {...common}
+      aria-describedby={props.tipId}
+      tabIndex={props.isTabStop ? 0 : -1}
+      onClick={pick}
+    >
       {figures}
     </button>
   );
-}, isSameLine);
+});
+
+/** A row pressed at its sum, or with the shift key, is taken with all rows before it. */
+const takesSum = ({ target, shiftKey }: MouseEvent): boolean =>
+  shiftKey || (target as Element).closest(".sum") !== null;

@@ -24,6 +24,7 @@ export const TapeColumn = memo(function TapeColumn({ symbol, kind = "spot", look
   return (
     <section
       className="book tape has-totals"
+      translate="no"
       aria-label={t("trade.lastTrades")}
       aria-busy={state === "loading"}
     >
@@ -57,7 +58,7 @@ const TradeLine = memo(function TradeLine({
     <div className={`br ${trade.side === "buy" ? "b" : "a"}`}>
       <FinancialText value={trade.price} decimals={look.priceDecimals} />
       <FinancialText value={trade.quantity} decimals={look.quantityDecimals} />
-      <span className="muted n">
+      <span className="muted n" translate="no">
         <span {...label}>{formats.date(trade.timeMs, "time-seconds")}</span>
       </span>
     </div>

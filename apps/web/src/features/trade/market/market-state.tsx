@@ -30,5 +30,5 @@ export function MarketState({ shown, onChoosePair }: MarketStateProps) {
     );
   }
   if (!hasFailed) return <SkeletonRows count={8} label={t("shell.loading")} />;
-  return <LoadFailed onRetry={() => live.tickers.reload()} />;
+  return <LoadFailed error={live.tickers.failure} onRetry={() => live.tickers.reload()} />;
 }

@@ -8,6 +8,7 @@ import { chartPath } from "../../../shell/routes.ts";
 import { FavouriteButton } from "../../market/favourite-button.tsx";
 import { Freshness } from "./freshness.tsx";
 import "./market-head.css";
+import type { MarketLook } from "./market-look.ts";
 import type { ShownMarket } from "./use-market.ts";
 import { useMarketFigures } from "./use-market-figures.ts";
 
@@ -16,8 +17,13 @@ export interface PairHeaderProps {
   readonly onChoosePair: () => void;
 }
 
+interface PairButtonProps extends Pick<PairHeaderProps, "onChoosePair"> {
+  readonly shown: { readonly look: Pick<MarketLook, "name"> };
+  readonly children?: ReactNode;
+}
+
 /** The pair as the button that changes it. */
-export function PairButton({ shown, onChoosePair, children }: PairHeaderProps & { children?: ReactNode }) {
+export function PairButton({ shown, onChoosePair, children }: PairButtonProps) {
   return (
     <button type="button" className="row pair-button" onClick={onChoosePair} aria-haspopup="dialog">
       {children}

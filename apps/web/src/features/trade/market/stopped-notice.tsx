@@ -1,6 +1,7 @@
 import type { MarketStatus, StatusReason } from "@candor/protocol/enumerations";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../../i18n/use-t.ts";
+import { useOldPrices } from "../../../shell/fresh-prices.ts";
 
 interface StoppedNoticeProps {
   readonly status: MarketStatus;
@@ -9,9 +10,11 @@ interface StoppedNoticeProps {
   readonly stale: string;
 }
 
-/** Says why a market takes no new orders; nothing while it trades. */
+/** Says why no new order is taken; nothing while the market trades and its prices are known. */
 export function StoppedNotice({ status, reason, stale }: StoppedNoticeProps) {
   const t = useT();
+  const isOld = useOldPrices();
+  if (isOld) return <Notice tone="warn">{t("trade.pricesOld")}</Notice>;
   if (status === "trading") return null;
   const words = wordsOf(status, reason);
   return <Notice tone="warn">{words === undefined ? stale : t(words)}</Notice>;

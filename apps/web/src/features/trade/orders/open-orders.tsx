@@ -7,6 +7,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { useRoomy } from "../../../shell/use-desktop.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { CancelAllButton, type OrderActions, OrderActs } from "./order-acts.tsx";
 import { usePairColumns } from "./order-columns.tsx";
@@ -71,7 +72,11 @@ const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardPro
     <RecordCard
       pair={look?.name ?? order.symbol}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
-      note={<span className="small muted n">{formats.date(order.createdAtMs, "time")}</span>}
+      note={
+        <span className="small muted n" translate="no">
+          {formats.date(order.createdAtMs, "time")}
+        </span>
+      }
       aside={<OrderActs order={order} actions={actions} />}
       figures={[
         { label: t("trade.price"), value: <PriceText order={order} /> },
@@ -102,6 +107,7 @@ function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder
       columns={useColumns(props)}
       rows={props.rows}
       rowKey={(order) => order.orderId}
+      isTight={!useRoomy()}
     />
   );
 }
@@ -116,8 +122,13 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
       columns.type,
       columns.side,
       columns.price,
-      // Before what a narrow window may cut: where a stop fires matters most.
-      { key: "trigger", header: t("trade.trigger"), renderCell: (order) => <TriggerText order={order} /> },
+      {
+        key: "trigger",
+        header: t("trade.trigger"),
+        align: "right",
+        joins: true,
+        renderCell: (order) => <TriggerText order={order} />,
+      },
       columns.amount,
       columns.executed,
       {

@@ -19,9 +19,6 @@ type Name = "time" | "date" | "market" | "side" | "price" | "average" | "amount"
 type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
   Readonly<Record<"type" | "status", CellColumn<WireOrder>>>;
 
-/** What it traded at, or what it was to trade at. */
-export const averageOf = (order: WireOrder): string | null => order.averagePrice ?? order.price;
-
 /**
  * The columns that lists of orders share, whatever the product; each list picks its own and adds what only it has.
  * They stay the same, so that a row is drawn anew only when its order changes.
@@ -50,10 +47,16 @@ export function useOrderColumns(
       market: {
         key: "market",
         header,
+        joins: true,
         renderCell: (order) => <span className="med">{nameOf(order, lookOf(order.symbol))}</span>,
       },
       type: { key: "type", header: t("trade.type"), renderCell: typeText },
-      side: { key: "side", header: t("trade.side"), renderCell: ({ side }) => <SideText side={side} /> },
+      side: {
+        key: "side",
+        header: t("trade.side"),
+        joins: true,
+        renderCell: ({ side }) => <SideText side={side} />,
+      },
       price: {
         key: "price",
         header: t("trade.price"),
@@ -64,7 +67,7 @@ export function useOrderColumns(
         key: "price",
         header: t("trade.averagePrice"),
         align: "right",
-        renderCell: (order) => <FinancialText value={averageOf(order)} />,
+        renderCell: (order) => <FinancialText value={order.averagePrice} />,
       },
       amount: {
         key: "amount",
@@ -85,12 +88,14 @@ export function useOrderColumns(
         key: "filled",
         header: t("trade.filled"),
         align: "right",
+        joins: true,
         figure: ({ executedQuantity, symbol }) => ({ value: executedQuantity, unit: symbol }),
       },
       fee: {
         key: "fee",
         header: t("trade.fee"),
         align: "right",
+        joins: true,
         figure: ({ fee, feeAsset }) => ({ value: fee, asset: feeAsset }),
       },
       status: {

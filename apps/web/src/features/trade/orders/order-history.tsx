@@ -4,7 +4,7 @@ import type { Column } from "@candor/ui/table.tsx";
 import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
-import { averageOf, usePairColumns } from "./order-columns.tsx";
+import { usePairColumns } from "./order-columns.tsx";
 import { FilledText, ShortDateText, SideBadge, StatusText, useTypeText } from "./order-text.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
@@ -49,7 +49,7 @@ export const HistoryCard = memo(function HistoryCard({ order, look }: HistoryCar
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       aside={<ShortDateText timeMs={order.updatedAtMs} />}
       figures={[
-        { label: t("trade.averagePrice"), value: <FinancialText value={averageOf(order)} /> },
+        { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         { label: t("trade.status"), value: <StatusText order={order} /> },
       ]}

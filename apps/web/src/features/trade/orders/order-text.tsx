@@ -41,7 +41,7 @@ interface FilledTextProps {
 export function FilledText({ order, look }: FilledTextProps) {
   const isInQuote = order.quantity === null;
   return (
-    <span className="n">
+    <span className="n" translate="no">
       <FinancialText value={isInQuote ? order.executedQuote : order.executedQuantity} minDecimals={0} /> /{" "}
       <FinancialText
         value={order.quantity ?? order.quoteQuantity}
@@ -77,19 +77,31 @@ export function StatusText({ order }: { readonly order: Pick<WireOrder, "status"
 /** "14:03:07" */
 export function TimeText({ timeMs }: { readonly timeMs: number }) {
   const formats = useFormats();
-  return <span className="n muted">{formats.date(timeMs, "time-seconds")}</span>;
+  return (
+    <span className="n muted" translate="no">
+      {formats.date(timeMs, "time-seconds")}
+    </span>
+  );
 }
 
 /** Date and time in full, for a table. */
 export function DateText({ timeMs }: { readonly timeMs: number }) {
   const formats = useFormats();
-  return <span className="n muted">{formats.date(timeMs, "full")}</span>;
+  return (
+    <span className="n muted" translate="no">
+      {formats.date(timeMs, "full")}
+    </span>
+  );
 }
 
 /** Day and time, for a card. */
 export function ShortDateText({ timeMs }: { readonly timeMs: number }) {
   const formats = useFormats();
-  return <span className="small muted n">{formats.date(timeMs, "day-time")}</span>;
+  return (
+    <span className="small muted n" translate="no">
+      {formats.date(timeMs, "day-time")}
+    </span>
+  );
 }
 
 /** The limit, or "Market". */
@@ -112,7 +124,7 @@ export function TriggerText({
   if (trigger === undefined) return <>–</>;
   const price = formats.decimal(trigger.price);
   return (
-    <span className="n">
+    <span className="n" translate="no">
       {t(trigger.isAbove ? "trade.triggerAbove" : "trade.triggerBelow", { price })}
       {children}
     </span>

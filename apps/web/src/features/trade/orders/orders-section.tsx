@@ -1,16 +1,18 @@
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { loadPart } from "../../../shell/load-part.ts";
 import { LogInFirst } from "../../../shell/log-in-first.tsx";
 import { tradePath } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
+import { useWide } from "../../../shell/use-desktop.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import { withCount } from "../../../shell/with-count.ts";
 import { useAppStore } from "../../../state/app-store.ts";
 import { TapeColumn } from "../book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../market/use-market.ts";
 import { FilteredOpenOrders, type PairFilter } from "./filtered-open-orders.tsx";
-import { HoldingsPanel } from "./holdings-panel.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { RECORDS_TABS, type RecordsTab } from "./records-tab.ts";
 import { TabbedSection } from "./tabbed-section.tsx";
@@ -18,6 +20,11 @@ import { TradeHistory } from "./trade-history.tsx";
 import { useTriggers } from "./trailing-triggers.ts";
 import type { OrderActs } from "./use-orders.ts";
 import { useTabInAddress } from "./use-tab-in-address.ts";
+
+/** Of the wallets, not of the first look at the screen. */
+const SpotHoldings = lazy(async () => ({
+  default: (await loadPart(() => import("../../wallet/spot-holdings.tsx"))).SpotHoldings,
+}));
 
 const TAPE_ROWS = 30;
 
@@ -33,8 +40,9 @@ export function OrdersSection(props: OrdersSectionProps) {
   const t = useT();
   const { openOrders, state } = useLive(live.account);
   const { tab: chosen, setTab, section } = useTabInAddress(RECORDS_TABS, "open");
-  // A desktop has the last trades beside the book.
-  const tab = isDesktop && chosen === "tape" ? "open" : chosen;
+  // A wide window has the last trades in a column of their own.
+  const isWide = useWide();
+  const tab = isWide && chosen === "tape" ? "open" : chosen;
   const [isThisPairOnly, setThisPairOnly] = useState(false);
   const isKnown = state === "ready" || state === "signed-out";
   const tabs = [
@@ -43,7 +51,7 @@ export function OrdersSection(props: OrdersSectionProps) {
       label: withCount(t("trade.openOrders", { count: openOrders.length }), isKnown),
     },
     { value: "holdings" as const, label: t("trade.holdings") },
-    ...(isDesktop ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
+    ...(isWide ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
     { value: "history" as const, label: t("trade.orderHistory") },
     { value: "trades" as const, label: t("trade.tradeHistory") },
   ];
@@ -91,7 +99,13 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
     return <LogInFirst title={t("trade.loginForOrders")} returnTo={tradePath(shown.market.symbol)} />;
   }
   if (tab === "open") return <LiveOrders {...props} />;
-  if (tab === "holdings") return <HoldingsPanel isDesktop={isDesktop} />;
+  if (tab === "holdings") {
+    return (
+      <Suspense fallback={<SkeletonRows count={2} label={t("shell.loading")} />}>
+        <SpotHoldings isDesktop={isDesktop} />
+      </Suspense>
+    );
+  }
   if (tab === "history") return <OrderHistory lookOf={lookOf} isDesktop={isDesktop} />;
   return <TradeHistory lookOf={lookOf} isDesktop={isDesktop} />;
 }

@@ -22,7 +22,7 @@ export interface RecordCardProps {
 /** An order or a trade on a phone: what it is, and its figures, three in a row. */
 export function RecordCard({ pair, badge, note, aside, figures, children }: RecordCardProps) {
   return (
-    <article className="order-card">
+    <article className="order-card" translate="no">
       <div className="row between">
         <span className="row wrap order-name">
           <b>{pair}</b>

@@ -7,6 +7,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import { LoadFailed } from "../../../shell/load-failed.tsx";
 import { LoadMore } from "../../../shell/load-more.tsx";
 import { api } from "../../../shell/services.ts";
+import { useRoomy } from "../../../shell/use-desktop.ts";
 import { type Pages, usePages } from "../../../shell/use-pages.ts";
 import type { MarketLook } from "../market/market-look.ts";
 
@@ -45,9 +46,12 @@ interface RecordListProps<Name extends View> {
 
 export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   const t = useT();
-  const { rows, isPending, isFailed, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(props.view);
+  const isRoomy = useRoomy();
+  const { rows, isPending, isFailed, error, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(
+    props.view,
+  );
   if (isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
-  if (isFailed) return <LoadFailed onRetry={refetch} />;
+  if (isFailed) return <LoadFailed error={error} onRetry={refetch} />;
   if (rows.length === 0) {
     return (
       <Empty icon={HistoryIcon} title={props.emptyTitle}>
@@ -58,7 +62,13 @@ export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   return (
     <>
       {props.isDesktop ? (
-        <Table label={props.label} columns={props.columns} rows={rows} rowKey={props.rowKey} />
+        <Table
+          label={props.label}
+          columns={props.columns}
+          rows={rows}
+          rowKey={props.rowKey}
+          isTight={!isRoomy}
+        />
       ) : (
         rows.map((row) => props.renderCard(row))
       )}

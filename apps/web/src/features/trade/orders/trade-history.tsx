@@ -47,6 +47,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
       {
         key: "pair",
         header: t("trade.pair"),
+        joins: true,
         renderCell: (trade) => <span className="med">{lookOf(trade.symbol)?.name ?? trade.symbol}</span>,
       },
       { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
@@ -70,6 +71,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
         key: "total",
         header: t("trade.total"),
         align: "right",
+        joins: true,
         figure: (trade) => ({ value: trade.quote, ...assetOf(lookOf(trade.symbol)?.quote), least: 2 }),
       },
       {

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../../../data/api-error.ts";
 import { newRequestKey } from "../../../data/request-key.ts";
 import { useT } from "../../../i18n/use-t.ts";
+import { live } from "../../../shell/services.ts";
 import { messageOf } from "../../../shell/use-call.ts";
 
 /** An answer that did not come is asked for again with the same key: it counts once. */
@@ -42,17 +43,28 @@ export interface Placing {
   readonly place: (payload: Payload) => Promise<boolean>;
 }
 
-/** Sends orders one at a time, each under a key of its own that a repetition keeps. */
+/**
+ * Sends orders one at a time, each under a key of its own that a repetition keeps; none by prices that are not those of
+ * now, after a sleep for instance: whoever saw them looks at the new ones first.
+ * @param byPrice false: what is sent has nothing to do with prices
+ */
 export function usePlacing(
   send: (payload: Payload, key: string) => Promise<void>,
   tellFailure: TellFailure,
+  byPrice = true,
 ): Placing {
+  const t = useT();
   const [isPlacing, setPlacing] = useState(false);
   const isRunning = useRef(false);
   const unanswered = useRef<Unanswered | null>(null);
   const place = useCallback(
     async (payload: Payload): Promise<boolean> => {
       if (isRunning.current) return false;
+      if (byPrice && !live.freshPrices.getSnapshot()) {
+        live.freshPrices.ask();
+        showToast(t("trade.pricesOld"), { kind: "error", durationMs: REASON_TOAST_MS });
+        return false;
+      }
       isRunning.current = true;
       const text = JSON.stringify(payload);
       const key = unanswered.current?.payload === text ? unanswered.current.key : newRequestKey();
@@ -72,7 +84,7 @@ export function usePlacing(
         setPlacing(false);
       }
     },
-    [send, tellFailure],
+    [send, tellFailure, byPrice, t],
   );
   return { isPlacing, place };
 }

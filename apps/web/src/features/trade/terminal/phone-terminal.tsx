@@ -8,7 +8,7 @@ import "./terminal.css";
 import { useTicket } from "./use-ticket.ts";
 
 /** As high as the ticket of a limit order. */
-const BOOK_ROWS = 9;
+export const PHONE_BOOK_ROWS = 9;
 
 export interface TerminalProps {
   readonly shown: ShownMarket;
@@ -24,7 +24,7 @@ export function PhoneTerminal({ shown, onChoosePair }: TerminalProps) {
       <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
       <div className="trade-split">
         <TicketPanel shown={shown} isDesktop={false} ticket={ticket} dispatch={dispatch} acts={acts} />
-        <BookColumn shown={shown} rows={BOOK_ROWS} layout="below" onPick={pick} />
+        <BookColumn shown={shown} rows={PHONE_BOOK_ROWS} layout="below" onPick={pick} />
       </div>
       <OrdersSection shown={shown} isDesktop={false} acts={acts} />
     </div>

@@ -6,6 +6,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import { rememberProduct } from "../../../shell/last-product.ts";
 import { useOffered } from "../../../shell/offered.ts";
 import { CONTRACTS, LEVERAGE, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
+import { SearchButton } from "../../../shell/search-button.tsx";
 
 /** A phone's ways from one product to the other; a desktop has them in the top bar. */
 export function ProductTabs({
@@ -22,11 +23,14 @@ export function ProductTabs({
     </Link>
   );
   return (
-    <nav ref={scrolledRow} className="tabs plain big product-tabs" aria-label={t("trade.products")}>
-      {tab(TRADE, t("trade.spot"))}
-      {offered(CONTRACTS) && tab(CONTRACTS, t("shell.navContracts"))}
-      {offered(SECOND_CONTRACTS) && tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}
-      {offered(LEVERAGE) && tab(LEVERAGE, t("shell.navLeverage"))}
-    </nav>
+    <div className="row product-bar">
+      <nav ref={scrolledRow} className="tabs plain big product-tabs" aria-label={t("trade.products")}>
+        {tab(TRADE, t("trade.spot"))}
+        {offered(CONTRACTS) && tab(CONTRACTS, t("shell.navContracts"))}
+        {offered(SECOND_CONTRACTS) && tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}
+        {offered(LEVERAGE) && tab(LEVERAGE, t("shell.navLeverage"))}
+      </nav>
+      <SearchButton />
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { useOwnFigure } from "../../../shell/balance-text.tsx";
-import { TRANSFER } from "../../../shell/routes.ts";
+import { useFreshPrices } from "../../../shell/fresh-prices.ts";
+import { MoveFundsLink } from "../../wallet/use-move-funds.tsx";
 import { readLots, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit } from "./ticket-state.ts";
@@ -15,6 +16,7 @@ export function SubmitButton(props: TicketFormProps) {
   const t = useT();
   const formats = useFormats();
   const own = useOwnFigure();
+  const isFresh = useFreshPrices();
   const isBuy = ticket.side === "buy";
   const coin = isBuy ? terms.quote : terms.base;
   const scale = isBuy ? terms.scale.quoteScale : terms.scale.baseScale;
@@ -28,9 +30,9 @@ export function SubmitButton(props: TicketFormProps) {
             available: own(formats.decimal(formatDecimal(availableUnits ?? 0, scale), { minDecimals: 0 })),
           })}{" "}
           {props.moveFunds ?? (
-            <Link to={`${TRANSFER}?asset=${coin}`} className="link">
+            <MoveFundsLink to="coin" asset={coin} className="link">
               {t("trade.moveFunds")}
-            </Link>
+            </MoveFundsLink>
           )}
         </Notice>
       )}
@@ -38,7 +40,7 @@ export function SubmitButton(props: TicketFormProps) {
         tone={isBuy ? "buy" : "sell"}
         block
         busy={isBusy}
-        disabled={status !== "trading" || isShort}
+        disabled={status !== "trading" || isShort || !isFresh}
         onClick={props.onSubmit}
       >
         <SubmitLabel {...props} />

@@ -2,12 +2,12 @@ import { formatDecimal } from "@candor/money/decimal";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
-import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { lazy, Suspense } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { BalanceText } from "../../../shell/balance-text.tsx";
 import { loadPart } from "../../../shell/load-part.ts";
-import { TRANSFER } from "../../../shell/routes.ts";
+import { MoveFundsLink } from "../../wallet/use-move-funds.tsx";
 import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 
@@ -24,6 +24,7 @@ export function TicketCosts({
   availableUnits,
   takerFeeRate,
   isLoggedIn,
+  isPending = false,
   available,
 }: TicketFormProps) {
   const t = useT();
@@ -45,7 +46,7 @@ export function TicketCosts({
   const lines: KeyValueLine[] = [
     {
       key: "fee",
-      label: t("trade.feeMax", { rate: formats.rate(takerFeeRate) }),
+      label: t("trade.feeIn", { coin: receivesQuote ? quote : base, rate: formats.rate(takerFeeRate) }),
       value: money(summary.feeUnits, receivesQuote),
     },
     {
@@ -64,20 +65,22 @@ export function TicketCosts({
       key: "available",
       label: t("trade.available"),
       value: available ?? (
-        <Link to={`${TRANSFER}?asset=${coin}`} className="ticket-available" title={t("trade.moveFunds")}>
+        <MoveFundsLink to="coin" asset={coin} className="ticket-available" title={t("trade.moveFunds")}>
           {money(availableUnits, isBuy, true)}
           <PlusIcon size="s" />
           <span className="vh">{t("trade.moveFunds")}</span>
-        </Link>
+        </MoveFundsLink>
       ),
     });
   }
   return (
     <>
       <KeyValue small lines={lines} />
-      <Suspense>
-        <AnnouncedFees symbol={terms.symbol} />
-      </Suspense>
+      {!isPending && (
+        <Suspense>
+          <AnnouncedFees symbol={terms.symbol} />
+        </Suspense>
+      )}
     </>
   );
 }

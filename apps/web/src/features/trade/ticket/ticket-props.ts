@@ -12,7 +12,8 @@ export interface TicketFormProps {
   readonly status: MarketStatus;
   /** Why it does not trade; null: it does. */
   readonly statusReason: StatusReason | null;
-  readonly takerFeeRate: string;
+  /** null: not known yet. */
+  readonly takerFeeRate: string | null;
   readonly ticket: TicketState;
   readonly summary: TicketSummary;
   readonly dispatch: (action: TicketAction) => void;
@@ -21,6 +22,8 @@ export interface TicketFormProps {
   readonly now: MarketNow;
   readonly isLoggedIn: boolean;
   readonly isBusy: boolean;
+  /** The market is not known yet: nothing can be typed or sent. */
+  readonly isPending?: boolean;
   readonly isDesktop: boolean;
   /** Default: all. */
   readonly types?: readonly OrderType[];

@@ -3,6 +3,7 @@ import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import type { OrderType, Side, TimeInForce } from "@candor/protocol/enumerations";
 import {
   type MarketTerms,
+  priceText,
   quantityText,
   readLots,
   readQuoteUnits,
@@ -13,9 +14,16 @@ import { type MarketNow, readPrices, rulesOf, touchTicks } from "./ticket-prices
 
 export type TicketField = "price" | "stopPrice" | "stopLimitPrice" | "trailingPercent" | "quantity" | "total";
 
+/** To another side or type: a price that was not chosen for it starts at the market again. */
+interface Turn {
+  readonly terms: MarketTerms;
+  /** Undefined: not known. */
+  readonly marketTicks: number | undefined;
+}
+
 export type TicketAction =
-  | { readonly kind: "side"; readonly side: Side }
-  | { readonly kind: "type"; readonly type: OrderType; readonly terms: MarketTerms }
+  | (Turn & { readonly kind: "side"; readonly side: Side })
+  | (Turn & { readonly kind: "type"; readonly type: OrderType })
   | {
       readonly kind: "type-in";
       readonly field: TicketField;
@@ -33,7 +41,13 @@ export type TicketAction =
       readonly now: MarketNow;
     }
   /** The trader chose a price in the book. */
-  | { readonly kind: "tap-price"; readonly price: string; readonly terms: MarketTerms }
+  /** A row of the book: its price, and the amount if its sum was meant. */
+  | {
+      readonly kind: "tap-price";
+      readonly price: string;
+      readonly quantity?: string | undefined;
+      readonly terms: MarketTerms;
+    }
   /** The first price that is known: where an empty limit price starts. */
   | { readonly kind: "first-price"; readonly price: string; readonly terms: MarketTerms }
   | { readonly kind: "sent" };
@@ -43,6 +57,7 @@ export function newTicket(side: Side): TicketState {
     side,
     type: "limit",
     price: "",
+    chosenPrices: {},
     stopPrice: "",
     stopLimitPrice: "",
     trailingPercent: "1",
@@ -67,12 +82,12 @@ export function amountUnit(ticket: TicketState): AmountUnit {
 export function reduceTicket(ticket: TicketState, action: TicketAction): TicketState {
   switch (action.kind) {
     case "side":
-      return chooseSide(ticket, action.side);
+      return priceAgain(chooseSide(ticket, action.side), action);
     case "type":
-      return chooseType(ticket, action.type, action.terms);
+      return priceAgain(chooseType(ticket, action.type), action);
     case "type-in":
       return relate(
-        { ...ticket, [action.field]: action.text, percent: undefined },
+        keepPrice({ ...ticket, [action.field]: action.text, percent: undefined }, action.field),
         action.field,
         action.terms,
       );
@@ -83,7 +98,7 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
     case "percent":
       return takeShare(ticket, action);
     case "tap-price":
-      return takePrice(ticket, action.price, action.terms);
+      return takeSum(takePrice(ticket, action.price, action.terms), action.quantity, action.terms);
     case "first-price":
       return ticket.price === "" ? relate({ ...ticket, price: action.price }, "price", action.terms) : ticket;
     case "sent":
@@ -107,22 +122,38 @@ function chooseSide(ticket: TicketState, side: Side): TicketState {
   return amountUnit(turned) === amountUnit(ticket) ? turned : { ...turned, quantity: "", total: "" };
 }
 
-function chooseType(ticket: TicketState, type: OrderType, terms: MarketTerms): TicketState {
+function chooseType(ticket: TicketState, type: OrderType): TicketState {
   const timeInForce = allowedTimes(type).includes(ticket.timeInForce) ? ticket.timeInForce : "gtc";
   // A trailing stop's activation price is no trigger.
   const isOther = type === "trailing-stop" || ticket.type === "trailing-stop";
   const stopPrice = isOther ? "" : ticket.stopPrice;
-  return relate(
-    { ...ticket, type, timeInForce, stopPrice, total: "", percent: undefined },
-    "quantity",
-    terms,
-  );
+  return { ...ticket, type, timeInForce, stopPrice, total: "", percent: undefined };
+}
+
+const turnOf = ({ side, type }: TicketState): string => `${side} ${type}`;
+
+function keepPrice(ticket: TicketState, field: TicketField): TicketState {
+  if (field !== "price") return ticket;
+  return { ...ticket, chosenPrices: { ...ticket.chosenPrices, [turnOf(ticket)]: ticket.price } };
+}
+
+function priceAgain(ticket: TicketState, { terms, marketTicks }: Turn): TicketState {
+  const market = marketTicks === undefined ? "" : priceText(marketTicks, terms);
+  return relate({ ...ticket, price: ticket.chosenPrices[turnOf(ticket)] || market }, "quantity", terms);
 }
 
 function takePrice(ticket: TicketState, price: string, terms: MarketTerms): TicketState {
   const chosen = { ...ticket, percent: undefined };
   if (ticket.type === "stop-market") return { ...chosen, stopPrice: price };
-  return hasLimitPrice(ticket.type) ? relate({ ...chosen, price }, "price", terms) : ticket;
+  return hasLimitPrice(ticket.type)
+    ? relate(keepPrice({ ...chosen, price }, "price"), "price", terms)
+    : ticket;
+}
+
+/** An amount in the base coin, unless the ticket's is in the other. */
+function takeSum(ticket: TicketState, quantity: string | undefined, terms: MarketTerms): TicketState {
+  if (quantity === undefined || amountUnit(ticket) === "quote") return ticket;
+  return relate({ ...ticket, quantity: trimZeros(quantity), percent: undefined }, "quantity", terms);
 }
 
 /** Keeps price × quantity = total for orders with a limit price, whichever of the three was typed. */

@@ -1,17 +1,18 @@
-import { ButtonLink } from "@candor/ui/button.tsx";
+import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { balanceOf } from "../../../data/account-store.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { BalanceText } from "../../../shell/balance-text.tsx";
-import { TRANSFER } from "../../../shell/routes.ts";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
+import { useMoveFunds } from "../../wallet/use-move-funds.tsx";
 import type { MarketLook } from "../market/market-look.ts";
 
 /** Below the desktop ticket: what the spot wallet has of this market's two coins. */
 export function TicketWallet({ look }: { readonly look: MarketLook }) {
   const t = useT();
   const account = useLive(live.account);
+  const moving = useMoveFunds("coin", look.quote);
   const isKnown = account.state === "ready";
   const balance = (asset: string) => (isKnown ? balanceOf(account, "coin", asset) : undefined);
   const [quote, base] = [balance(look.quote), balance(look.base)];
@@ -38,9 +39,10 @@ export function TicketWallet({ look }: { readonly look: MarketLook }) {
           },
         ]}
       />
-      <ButtonLink to={TRANSFER} size="small" block>
+      <Button size="small" block onClick={moving.open}>
         {t("trade.transfer")}
-      </ButtonLink>
+      </Button>
+      {moving.sheet}
     </div>
   );
 }

@@ -9,8 +9,8 @@ const now = { lastTicks: 674_125, bidTicks: 674_122, askTicks: 674_128, indexTic
 
 const after = (...actions: TicketAction[]): TicketState => actions.reduce(reduceTicket, newTicket("buy"));
 const typeIn = (field: TicketField, text: string) => ({ kind: "type-in", field, text, terms }) as const;
-const type = (type: TicketState["type"]) => ({ kind: "type", type, terms }) as const;
-const side = (side: TicketState["side"]) => ({ kind: "side", side }) as const;
+const type = (type: TicketState["type"]) => ({ kind: "type", type, terms, marketTicks: undefined }) as const;
+const side = (side: TicketState["side"]) => ({ kind: "side", side, terms, marketTicks: undefined }) as const;
 const share = (percent: number, availableUnits: number) =>
   ({ kind: "percent", percent, terms, availableUnits, now }) as const;
 const summary = (ticket: TicketState, availableUnits?: number) =>
@@ -47,6 +47,15 @@ describe("TICK-01 price, amount and total stay related, exactly", () => {
     expect(after(side("sell"), typeIn("price", "67400"), share(50, 3_470_000)).quantity).toBe("0.01735");
   });
 
+  test("TICK-01 a price chosen for another side or type gives way to the market's, and is kept for its own", () => {
+    const turn = { terms, marketTicks: 674_125 } as const;
+    const oco = after(side("sell"), type("oco"), typeIn("price", "70000"));
+    const buy = reduceTicket(oco, { kind: "side", side: "buy", ...turn });
+    expect(buy.price).toBe("67412.5");
+    expect(reduceTicket(buy, { kind: "type", type: "limit", ...turn }).price).toBe("67412.5");
+    expect(reduceTicket(buy, { kind: "side", side: "sell", ...turn }).price).toBe("70000");
+  });
+
   test("TICK-01 a tapped price replaces the one that the type sets, the first price only an empty one", () => {
     const tap = { kind: "tap-price", price: "67410.5", terms } as const;
     const first = { kind: "first-price", price: "67412.5", terms } as const;
@@ -55,6 +64,16 @@ describe("TICK-01 price, amount and total stay related, exactly", () => {
     expect(after(typeIn("price", "60000"), tap).price).toBe("67410.5");
     expect(after(type("stop-market"), tap)).toMatchObject({ price: "", stopPrice: "67410.5" });
     expect(after(type("market"), tap)).toMatchObject({ price: "", stopPrice: "" });
+  });
+
+  test("WEB-116 a sum of the book becomes the amount where that is in the base coin; a price alone leaves it", () => {
+    const tap = { kind: "tap-price", price: "67410.5", terms } as const;
+    const sum = { ...tap, quantity: "0.01200" } as const;
+    expect(after(sum)).toMatchObject({ price: "67410.5", quantity: "0.012", total: "808.926" });
+    expect(after(typeIn("quantity", "0.5"), tap)).toMatchObject({ price: "67410.5", quantity: "0.5" });
+    expect(after(type("market"), side("sell"), sum)).toMatchObject({ price: "", quantity: "0.012" });
+    // A market buy is entered in the quote coin.
+    expect(after(type("market"), typeIn("total", "100"), sum)).toMatchObject({ quantity: "", total: "100" });
   });
 
   test("TICK-01 back from a market order the total of the limit order stands again", () => {
@@ -72,7 +91,8 @@ describe("TICK-01 price, amount and total stay related, exactly", () => {
   test("TICK-01 an amount in one coin does not become one in the other when the side changes", () => {
     const ticket = after(type("market"), typeIn("total", "100"), side("sell"));
     expect(ticket).toMatchObject({ total: "", quantity: "" });
-    expect(after(typeIn("price", "67400"), typeIn("quantity", "0.01"), side("sell")).total).toBe("674");
+    const sell = { ...side("sell"), marketTicks: 674_000 };
+    expect(after(typeIn("price", "67500"), typeIn("quantity", "0.01"), sell).total).toBe("674");
   });
 });
 

@@ -10,6 +10,8 @@ export interface TicketState {
   readonly side: Side;
   readonly type: OrderType;
   readonly price: string;
+  /** Limit prices that the trader chose, by side and type. */
+  readonly chosenPrices: Readonly<Record<string, string>>;
   readonly stopPrice: string;
   readonly stopLimitPrice: string;
   /** Percent as typed, "1" = 1 %. */

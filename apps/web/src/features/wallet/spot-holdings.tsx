@@ -1,18 +1,28 @@
-import { ButtonLink } from "@candor/ui/button.tsx";
+import { Button } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import { Table } from "@candor/ui/table.tsx";
-import { useT } from "../../../i18n/use-t.ts";
-import { BalanceText } from "../../../shell/balance-text.tsx";
-import { TRANSFER } from "../../../shell/routes.ts";
-import { type Holding, useWallets } from "../../../shell/wallets.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
+import { live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { type Holding, holdingsOf } from "../../shell/valued-wallets.ts";
+import { useWallets } from "../../shell/wallets.ts";
+import { useMoveFunds } from "./use-move-funds.tsx";
 
 /** What the spot wallet holds, free and frozen, and what that is worth at index prices. */
-export function HoldingsPanel({ isDesktop }: { readonly isDesktop: boolean }) {
+export function SpotHoldings({ isDesktop }: { readonly isDesktop: boolean }) {
   const t = useT();
-  const { wallets, isLoading } = useWallets();
-  const holdings = wallets.find(({ wallet }) => wallet === "coin")?.holdings ?? [];
+  const { index, isLoading } = useWallets();
+  const account = useLive(live.account);
+  const moving = useMoveFunds("coin", "USDT");
+  // The ticket beside it shows the same balances.
+  const balances =
+    account.state === "ready"
+      ? account.balances.filter(({ wallet }) => wallet === "coin")
+      : (index?.wallets.coin ?? []);
+  const holdings = holdingsOf(balances, index?.totalEquity.prices ?? []);
   if (isLoading) return <SkeletonRows count={2} label={t("shell.loading")} />;
   if (holdings.length === 0) {
     return (
@@ -20,9 +30,12 @@ export function HoldingsPanel({ isDesktop }: { readonly isDesktop: boolean }) {
         icon={WalletIcon}
         title={t("trade.noHoldings")}
         action={
-          <ButtonLink to={TRANSFER} size="small" tone="line">
-            {t("trade.transfer")}
-          </ButtonLink>
+          <>
+            <Button size="small" tone="line" onClick={moving.open}>
+              {t("trade.transfer")}
+            </Button>
+            {moving.sheet}
+          </>
         }
       >
         {t("trade.noHoldingsNote")}
@@ -39,7 +52,7 @@ interface HoldingsProps {
 function HoldingsList({ holdings }: HoldingsProps) {
   const t = useT();
   return (
-    <ul className="list">
+    <ul className="list" translate="no">
       {holdings.map(({ balance, value }) => (
         <li key={balance.asset}>
           <CoinIcon symbol={balance.asset} size="m" />

@@ -1,0 +1,12 @@
+import type { WireProducts } from "@candor/protocol/wire/objects";
+import type { GatewayDependencies } from "../dependencies.ts";
+
+export const offeredProducts = ({
+  listings,
+  mirror,
+}: Pick<GatewayDependencies, "listings" | "mirror">): WireProducts => ({
+  option: mirror.markets.some(({ hasOptions }) => hasOptions),
+  lever: listings.levers.length > 0,
+  mining: listings.hasMiningPlans,
+  contract: listings.contracts.length > 0,
+});

@@ -1,0 +1,13 @@
+import { withChecksum } from "@candor/protocol/chain-address";
+import { keccak256 } from "@candor/protocol/keccak256";
+
+const PURPOSE = "Candor: test address of the sandbox, nobody has its key";
+const ADDRESS_BYTES = 20;
+
+/**
+ * An address for trying out withdrawals of play money. It is the end of a hash of its purpose, so nobody can have
+ * a key to it, and everybody can compute it.
+ */
+export const TEST_ADDRESS: string = withChecksum(
+  `0x${Buffer.from(keccak256(new TextEncoder().encode(PURPOSE)).slice(-ADDRESS_BYTES)).toString("hex")}`,
+);

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FETCHED_FOR_MS, FreshPrices } from "./fresh-prices.ts";
+
+const START_MS = 1_800_000_000_000;
+
+const socket = {
+  isSure: true,
+  connectedAtMs: 0,
+  heardAtMs: 0,
+  subscribe: () => () => undefined,
+  checkNow: vi.fn(),
+};
+const tickers = { listedAtMs: 0, subscribe: () => () => undefined, reload: vi.fn() };
+const prices = new FreshPrices(socket, tickers);
+const isFresh = prices.getSnapshot;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  Object.assign(socket, { isSure: true, connectedAtMs: START_MS, heardAtMs: START_MS });
+  tickers.listedAtMs = START_MS;
+});
+afterEach(() => vi.useRealTimers());
+
+test("WEB-133 prices are new while a sure connection follows a list that was fetched since it began", () => {
+  vi.setSystemTime(START_MS + 3_600_000);
+  expect(isFresh()).toBe(true);
+  socket.isSure = false;
+  expect(isFresh()).toBe(false);
+  // Connected again, the list is still that of before.
+  Object.assign(socket, { isSure: true, connectedAtMs: Date.now() });
+  expect(isFresh()).toBe(false);
+  tickers.listedAtMs = Date.now();
+  expect(isFresh()).toBe(true);
+});
+
+test("WEB-133 without a connection a list counts for seconds alone, and not when the clock was set back", () => {
+  socket.isSure = false;
+  // Fetched before the connection fell silent, however shortly.
+  expect(isFresh()).toBe(false);
+  vi.setSystemTime(START_MS + 1_000);
+  tickers.listedAtMs = Date.now();
+  expect(isFresh()).toBe(true);
+  vi.setSystemTime(START_MS + 1_000 + FETCHED_FOR_MS);
+  expect(isFresh()).toBe(false);
+  vi.setSystemTime(START_MS - 3_600_000);
+  expect(isFresh()).toBe(false);
+  prices.ask();
+  expect(socket.checkNow).toHaveBeenCalledOnce();
+  expect(tickers.reload).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,58 @@
+import { encodeForm } from "../data/envelope.ts";
+
+/** What was asked for before the app's code had come, and by whom. */
+export interface EarlyAnswer {
+  readonly token: string;
+  readonly language: string;
+  readonly askedAtMs: number;
+  readonly response: Promise<Response>;
+}
+
+declare global {
+  /** Fetches a screen's code with all that it imports. The built page has it. */
+  var candorPreload: ((path: string) => void) | undefined;
+  /** By method and address; each serves one caller. */
+  var candorEarly: Map<string, EarlyAnswer> | undefined;
+}
+
+export const API = "/api";
+/** The body of a POST call without fields. */
+export const NO_FIELDS = encodeForm({});
+/** What was asked for longer ago is asked for again. */
+const FRESH_MS = 30_000;
+
+/**
+ * `fetch`, answered by what the page asked for while its code was loading. An early answer serves the first caller that
+ * asks the same in the same session and language; a failed one serves nobody.
+ */
+export const fetchWithEarly: typeof fetch = async (input, init) => {
+  const early = takeEarly(input, init);
+  if (early !== undefined) {
+    try {
+      return await untilAborted(early, init?.signal);
+    } catch {
+      init?.signal?.throwIfAborted();
+    }
+  }
+  return fetch(input, init);
+};
+
+function takeEarly(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> | undefined {
+  const key = `${init?.method} ${input as string}`;
+  const early = globalThis.candorEarly?.get(key);
+  if (early === undefined || (init?.body ?? NO_FIELDS) !== NO_FIELDS) return undefined;
+  globalThis.candorEarly?.delete(key);
+  const headers = new Headers(init?.headers);
+  const isTheSame =
+    early.token === (headers.get("token") ?? "") &&
+    early.language === headers.get("lang") &&
+    Date.now() - early.askedAtMs < FRESH_MS;
+  return isTheSame ? early.response : undefined;
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    promise.then(resolve, reject);
+  });
+}

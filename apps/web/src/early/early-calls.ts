@@ -1,0 +1,22 @@
+/** Reading calls that a screen makes as soon as it is drawn, by `<feature>/<name>`: method and path, without a body. */
+const LISTING = "GET /market/coinList";
+const SITE = "GET /home/index";
+
+/** The shell of every screen asks what the site says of itself. */
+const CALLS_OF_SHELL: readonly string[] = [SITE];
+
+const CALLS_OF_SCREEN: Readonly<Record<string, readonly string[]>> = {
+  "home/home": [LISTING, "POST /Evidence/liabilities"],
+  "market/market": [LISTING],
+  "market-detail/market-detail": [LISTING],
+  "chart/chart": [LISTING],
+  "trade/trade": [LISTING],
+  "contract/contract": [LISTING, "POST /Contract/brackets"],
+  "option/second-contract": [LISTING],
+  "lever/lever": [LISTING],
+};
+
+export const earlyCallsOf = (screen: string): readonly string[] => [
+  ...(CALLS_OF_SCREEN[screen] ?? []),
+  ...CALLS_OF_SHELL,
+];

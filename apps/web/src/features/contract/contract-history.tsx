@@ -1,0 +1,17 @@
+import { OrderRows } from "../records/order-rows.tsx";
+import "../records/records.css";
+import type { RecordsFilter } from "../records/records-filter.ts";
+import { TradeRows } from "../records/trade-rows.tsx";
+import { useContractTrades } from "../records/use-records.ts";
+
+const ALL: RecordsFilter = { symbol: null, side: null, since: null, until: null };
+
+/** Orders that are over, or fills, of all contracts. */
+export function ContractHistory({ view }: { readonly view: "history" | "trades" }) {
+  return view === "history" ? <OrderRows filter={ALL} /> : <Trades />;
+}
+
+function Trades() {
+  const pages = useContractTrades(ALL);
+  return <TradeRows pages={pages} isNarrowed={false} hasProducts={false} hasProfit />;
+}

@@ -1,0 +1,81 @@
+import { useMemo, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { pendingMarket } from "../trade/market/pending-market.ts";
+import { PendingTerminal } from "../trade/terminal/pending-terminal.tsx";
+import { NOTHING_KNOWN } from "../trade/ticket/pending-ticket.tsx";
+import "./contract.css";
+import { ContractTicketForm } from "./contract-ticket-form.tsx";
+import { newContractTicket } from "./contract-ticket-state.ts";
+import { type ContractNow, summariseSide } from "./contract-ticket-summary.ts";
+
+interface PendingContractProps {
+  readonly symbol: string;
+  /** Rows a side of a phone's book. */
+  readonly rows: number;
+  readonly onChoosePair: () => void;
+}
+
+const NOW: ContractNow = {
+  ...NOTHING_KNOWN,
+  markTicks: undefined,
+  deepAskTicks: undefined,
+  deepBidTicks: undefined,
+};
+
+const SETTINGS = { leverage: 1, isCross: false, isKnown: false } as const;
+
+const ignore = (): void => undefined;
+
+/** The screen of a contract that is not known yet: its ticket can be seen and not be touched. */
+export function PendingContract({ symbol, rows, onChoosePair }: PendingContractProps) {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const isDesktop = useDesktop();
+  const isTablet = useTablet();
+  const [ticket] = useState(newContractTicket);
+  const market = useMemo(() => pendingMarket(symbol, "contract"), [symbol]);
+  const terms = { ...market.terms, brackets: [], maxLeverage: 1, liquidationFeePpm: 0 };
+  const side = (of: "buy" | "sell") => summariseSide(of, ticket, NOW, terms, undefined);
+  return (
+    <PendingTerminal
+      market={market}
+      kind="contract"
+      isTablet={isTablet}
+      rows={rows}
+      onChoosePair={onChoosePair}
+      strip={
+        <dl className="contract-strip">
+          {[t("contract.mark"), t("trade.index"), t("contract.fundingCountdown")].map((label) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>–</dd>
+            </div>
+          ))}
+        </dl>
+      }
+      ticket={
+        <ContractTicketForm
+          terms={terms}
+          status="trading"
+          statusReason={null}
+          isPending
+          settings={SETTINGS}
+          ticket={ticket}
+          dispatch={ignore}
+          now={NOW}
+          buy={side("buy")}
+          sell={side("sell")}
+          usableUnits={undefined}
+          isLoggedIn={isLoggedIn}
+          isFrozen={false}
+          isBusy={false}
+          isDesktop={isDesktop}
+          onLeverage={ignore}
+          onConfirm={ignore}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { signOfDecimal } from "@candor/protocol/decimal-text";
+import type { Wallet } from "@candor/protocol/enumerations";
+import { WALLETS } from "@candor/protocol/enumerations";
+import type { WireBalance } from "@candor/protocol/wire/objects";
+import { compareDecimals } from "@candor/ui/decimal-math";
+
+export type HintedProduct =
+  | "spot"
+  | "contract"
+  | "option"
+  | "lever"
+  | "mining"
+  | "convert"
+  | "withdraw"
+  | "wallet";
+
+/** Which wallets a product uses; money is moved to the first of them. Margin accounts are filled from the spot wallet. */
+const WALLETS_OF: Readonly<Record<HintedProduct, readonly [Wallet, ...Wallet[]]>> = {
+  spot: ["coin"],
+  contract: ["contract"],
+  option: ["option"],
+  lever: ["coin"],
+  mining: ["main"],
+  convert: ["main", "coin"],
+  withdraw: ["main"],
+  wallet: [...WALLETS] as [Wallet, ...Wallet[]],
+};
+/** What these use alone. */
+const ASSET_OF: Partial<Record<HintedProduct, string>> = { contract: "USDT", option: "USDT", mining: "USDT" };
+const QUOTE = "USDT";
+
+export type NextMoney =
+  | {
+      readonly kind: "move";
+      readonly from: Wallet;
+      readonly to: Wallet;
+      readonly asset: string;
+      readonly amount: string;
+    }
+  /** From the spot wallet into the margin account. */
+  | { readonly kind: "into-account"; readonly from: Wallet; readonly asset: string; readonly amount: string }
+  /** There is none to move. */
+  | { readonly kind: "get" };
+
+type Balance = Pick<WireBalance, "wallet" | "asset" | "available" | "frozen">;
+
+const isHeld = ({ available, frozen }: Balance): boolean =>
+  signOfDecimal(available) > 0 || signOfDecimal(frozen) > 0;
+
+/** The largest sum of USDT, or of the first other coin there is some of. */
+function mostOf(balances: readonly Balance[]): Balance | undefined {
+  const [most] = balances
+    .filter(({ available }) => signOfDecimal(available) > 0)
+    .toSorted((a, b) =>
+      a.asset === b.asset
+        ? compareDecimals(b.available, a.available)
+        : Number(b.asset === QUOTE) - Number(a.asset === QUOTE),
+    );
+  return most;
+}
+
+/**
+ * What somebody without money for a product can do about it; null: there is money.
+ * @param isAccountEmpty of the margin account, which is no wallet
+ */
+export function nextMoney(
+  product: HintedProduct,
+  balances: readonly Balance[],
+  isAccountEmpty = false,
+): NextMoney | null {
+  const wallets = WALLETS_OF[product];
+  const usable = balances.filter(({ asset }) => asset === (ASSET_OF[product] ?? asset));
+  const own = usable.filter(({ wallet }) => wallets.includes(wallet));
+  if (product === "lever") {
+    if (!isAccountEmpty) return null;
+    const most = mostOf(own);
+    if (most !== undefined)
+      return { kind: "into-account", from: most.wallet, asset: most.asset, amount: most.available };
+  } else if (own.some(isHeld)) return null;
+  const most = mostOf(usable.filter(({ wallet }) => !wallets.includes(wallet)));
+  if (most === undefined) return { kind: "get" };
+  return { kind: "move", from: most.wallet, to: wallets[0], asset: most.asset, amount: most.available };
+}

@@ -1,0 +1,44 @@
+import { foldText, wordsOf } from "@candor/protocol/fold-text";
+
+/** What can be found: its name, and other words for it, which count less. */
+export interface Searchable {
+  readonly name: string;
+  readonly others?: string | undefined;
+}
+
+const WHOLE_NAME = 100;
+const START_OF_NAME = 4;
+const START_OF_WORD = 3;
+const START_OF_OTHER = 2;
+const INSIDE = 1;
+
+const startsWord = (text: string, word: string): boolean =>
+  text.startsWith(word) || text.split(/[\s,、/·-]+/).some((each) => each.startsWith(word));
+
+/** How well one word fits; 0: not at all. */
+function fit(name: string, others: string, word: string): number {
+  if (name.startsWith(word)) return START_OF_NAME;
+  if (startsWord(name, word)) return START_OF_WORD;
+  if (startsWord(others, word)) return START_OF_OTHER;
+  return name.includes(word) || others.includes(word) ? INSIDE : 0;
+}
+
+/** Those that have all the words of the question, the best first; of equal ones the earlier first. */
+export function rank<Entry extends Searchable>(
+  entries: readonly Entry[],
+  question: string,
+): readonly Entry[] {
+  const words = wordsOf(question);
+  if (words.length === 0) return [];
+  return entries
+    .map((entry) => {
+      const name = foldText(entry.name);
+      const others = foldText(entry.others ?? "");
+      const fits = words.map((word) => fit(name, others, word));
+      const sum = fits.reduce((total, each) => total + each, name === words.join(" ") ? WHOLE_NAME : 0);
+      return { entry, score: fits.includes(0) ? 0 : sum };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ entry }) => entry);
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { expect, test } from "vitest";
+import type { Translate } from "../../i18n/i18n.ts";
+import {
+  ANNOUNCEMENTS,
+  CONTRACTS,
+  CONVERT,
+  DEPOSIT,
+  FUND_RECORDS,
+  LOGIN,
+  ME,
+  ROUTES,
+  SECOND_CONTRACTS,
+  SECURITY,
+  WITHDRAW,
+} from "../../shell/routes.ts";
+import { numberIn } from "./number-in.ts";
+import { NOT_BY_NAME, PAGES, pageRow, pagesFor } from "./pages.ts";
+import { rank } from "./rank.ts";
+
+const speaking =
+  (language: Language): Translate =>
+  (key) => {
+    const [feature = "", name = ""] = key.split(".");
+    const file = new URL(`../../locales/${feature}/${LANGUAGE_TAGS[language]}.json`, import.meta.url);
+    return (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>)[name] ?? "";
+  };
+
+const ALL = () => true;
+
+function firstFor(language: Language, text: string, isLoggedIn = true): string | undefined {
+  const t = speaking(language);
+  return rank(
+    pagesFor(isLoggedIn, ALL).map((page) => pageRow(t, page)),
+    text,
+  )[0]?.to;
+}
+
+test("WEB-127 every route is found by its name, or is one that nobody goes to by name", () => {
+  const named = PAGES.map(({ to }) => to.split("?")[0]);
+  expect(new Set([...named, ...NOT_BY_NAME])).toEqual(new Set(ROUTES.map(({ path }) => path)));
+  expect(NOT_BY_NAME.filter((path) => named.includes(path))).toEqual([]);
+});
+
+test.each(LANGUAGES)("WEB-127 each page is the first that its own name finds, in %s", (language) => {
+  const t = speaking(language);
+  for (const isLoggedIn of [true, false]) {
+    const rows = pagesFor(isLoggedIn, ALL).map((page) => pageRow(t, page));
+    for (const { to, name } of rows) {
+      // Two pages may have one name; both are found by it.
+      const same = rows.filter((row) => row.name === name).map((row) => row.to);
+      for (const typed of [name, name.toUpperCase(), name.normalize("NFD")])
+        expect(same, `${language} ${typed}`).toContain(rank(rows, typed)[0]?.to);
+      expect(same).toContain(to);
+    }
+  }
+});
+
+test.each<readonly [Language, string, string]>([
+  ["en", "dark", ME],
+  ["en", "kyc", "/pages/my/auther"],
+  ["en", "csv", FUND_RECORDS],
+  ["en", "second contracts", SECOND_CONTRACTS],
+  ["en", "bell", ANNOUNCEMENTS],
+  ["de", "auszahl", WITHDRAW],
+  ["de", "ZURUCKZAHLEN", "/pages/trans/lever"],
+  ["de", "zwei-faktor", SECURITY],
+  ["fr", "depot", DEPOSIT],
+  ["fr", "deconnexion", ME],
+  ["esp", "contrasena", "/pages/my/pwdSet"],
+  ["pl", "WYPLATA", WITHDRAW],
+  ["tr", "DONUSTUR", CONVERT],
+  ["tr", "kaldirac", CONTRACTS],
+  ["el", "αναληψη", WITHDRAW],
+  ["zh", "提现", WITHDRAW],
+  ["zh", "提領", WITHDRAW],
+  ["zh", "夜間", ME],
+])("WEB-127 in %s “%s” finds the page by other words, without accents and case", (language, typed, to) => {
+  expect(firstFor(language, typed)).toBe(to);
+});
+
+test("WEB-127 pages of visitors and of products that are not offered are not found where they are none", () => {
+  expect(firstFor("en", "log in", true)).not.toBe(LOGIN);
+  expect(firstFor("en", "log in", false)).toBe(LOGIN);
+  const offered = pagesFor(true, (path) => path !== CONTRACTS);
+  expect(offered.map(({ to }) => to)).not.toContain(CONTRACTS);
+});
+
+test("WEB-127 a number is one of an order or of a movement of money, whatever is pasted around it", () => {
+  for (const [typed, number] of [
+    [" 1234 ", "1234"],
+    ["#1234", "1234"],
+    ["w-88", "w-88"],
+    ["o-7", "o-7"],
+    ["btc", undefined],
+    ["1inch", undefined],
+    ["two words 12", undefined],
+  ] as const)
+    expect(numberIn(typed), typed).toBe(number);
+});

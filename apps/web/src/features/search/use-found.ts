@@ -1,0 +1,77 @@
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useEffect, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useTicker } from "../../shell/market-data.ts";
+import { useOffered } from "../../shell/offered.ts";
+import type { ArticleCategory } from "../../shell/routes.ts";
+import { useCall } from "../../shell/use-call.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import type { FoundRow } from "./found-row.ts";
+import { numberIn } from "./number-in.ts";
+import { pageRow, pagesFor } from "./pages.ts";
+import { rank } from "./rank.ts";
+import { articleRow, marketRows, ownRow } from "./search-rows.ts";
+
+/** The server is asked once somebody pauses. */
+const PAUSE_MS = 250;
+const MOST_OF_A_KIND = 8;
+const MOST_ARTICLES = 5;
+/** The server takes no longer question. */
+const LONGEST_QUESTION = 40;
+
+export interface FoundGroup {
+  readonly key: "own" | "markets" | "pages" | "help" | "news";
+  readonly rows: readonly FoundRow[];
+}
+
+export interface Found {
+  /** Those with something in them. */
+  readonly groups: readonly FoundGroup[];
+  /** The server has not answered yet. */
+  readonly isWaiting: boolean;
+}
+
+/** A text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function useArticleRows(category: ArticleCategory, q: string): readonly FoundRow[] | undefined {
+  const { data } = useCall("article", { category, q, limit: MOST_ARTICLES }, { enabled: q !== "" });
+  return data !== undefined && "list" in data ? data.list.map(articleRow) : undefined;
+}
+
+/** Everything that fits a text: pages and markets at once, articles and one's own orders when the server answers. */
+export function useFound(text: string): Found {
+  const t = useT();
+  const formats = useFormats();
+  const isOffered = useOffered();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const { markets, assets } = useTicker();
+  const settled = useSettled(text.trim()).slice(0, LONGEST_QUESTION);
+  const isSettled = settled === text.trim().slice(0, LONGEST_QUESTION);
+  const help = useArticleRows("help", settled);
+  const guide = useArticleRows("guide", settled);
+  const news = useArticleRows("news", settled);
+  const id = isLoggedIn ? numberIn(settled) : undefined;
+  const own = useCall("findOwn", { id: id ?? "" }, { enabled: id !== undefined, freshMs: 0 });
+  const pages = pagesFor(isLoggedIn, isOffered).map((page) => pageRow(t, page));
+  const places = markets.flatMap((market) => marketRows(t, market, assets, isOffered));
+  const isAnswered = isSettled && help !== undefined && guide !== undefined && news !== undefined;
+  const groups: readonly FoundGroup[] = [
+    { key: "own", rows: (isSettled && own.data?.list.map((each) => ownRow(t, formats, each))) || [] },
+    { key: "markets", rows: rank(places, text).slice(0, MOST_OF_A_KIND) },
+    { key: "pages", rows: rank(pages, text).slice(0, MOST_OF_A_KIND) },
+    { key: "help", rows: isSettled ? [...(help ?? []), ...(guide ?? [])].slice(0, MOST_ARTICLES) : [] },
+    { key: "news", rows: isSettled ? (news ?? []) : [] },
+  ];
+  return {
+    groups: groups.filter(({ rows }) => rows.length > 0),
+    isWaiting: text.trim() !== "" && !(isAnswered && (id === undefined || !own.isPending)),
+  };
+}

@@ -1,0 +1,113 @@
+import type { Formats } from "@candor/ui/formats";
+import type { BookRow, OrderBookStore, OrderBookView } from "../../../data/order-book-store.ts";
+import { barsShape } from "./bars-shape.ts";
+import { ownRow } from "./own-prices.ts";
+
+/** How the figures of a book are written, and which rows are marked. */
+export interface BookLook {
+  readonly formats: Formats;
+  /** Rows on each side. */
+  readonly rows: number;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  /** Rows in which the reader has orders. */
+  readonly own: ReadonlySet<string>;
+}
+
+const MOST_TOTAL_DECIMALS = 3;
+
+/**
+ * Writes the figures of a book into rows that React has drawn, ten times a second: only the texts that changed, and one
+ * shape for the bars of a side. React would compare and draw whole rows (docs/performance.md, `web/order-book`).
+ * @returns how to stop
+ */
+export function paintBook(book: HTMLElement, store: OrderBookStore, look: BookLook): () => void {
+  const asks = new SidePainter(book.querySelector(".asks"), "asks", look);
+  const bids = new SidePainter(book.querySelector(".bids"), "bids", look);
+  const paint = () => {
+    const view = store.getSnapshot();
+    asks.paint(view);
+    bids.paint(view);
+  };
+  paint();
+  return store.subscribe(paint);
+}
+
+class SidePainter {
+  private readonly side: "asks" | "bids";
+  private readonly look: BookLook;
+  private readonly rows: readonly RowPainter[];
+  private readonly bars: Element | null;
+  private shape = "";
+
+  /** @param element null: this side is not shown */
+  constructor(element: HTMLElement | null, side: "asks" | "bids", look: BookLook) {
+    this.side = side;
+    this.look = look;
+    this.bars = element?.querySelector(".bars polygon") ?? null;
+    const rows = [...(element?.querySelectorAll<HTMLElement>("[data-rank]") ?? [])];
+    // The best level first: asks stand the other way round.
+    if (side === "asks") rows.reverse();
+    this.rows = rows.map((row) => new RowPainter(row, look));
+  }
+
+  paint(view: OrderBookView): void {
+    if (this.bars === null) return;
+    const { own, rows } = this.look;
+    const levels = view[this.side].slice(0, this.rows.length);
+    const side = this.side === "asks" ? "sell" : "buy";
+    for (const [rank, level] of levels.entries())
+      this.rows[rank]?.paint(level, own.size > 0 && own.has(ownRow(side, level.price)));
+    const shape = barsShape(
+      levels.map(({ share }) => share),
+      rows,
+      this.side === "asks",
+    );
+    // An attribute that is no style: nothing is matched against any rule again.
+    if (shape !== this.shape) this.bars.setAttribute("points", shape);
+    this.shape = shape;
+  }
+}
+
+class RowPainter {
+  private readonly element: HTMLElement;
+  private readonly figures: readonly FigurePainter[];
+  private isOwn = false;
+
+  constructor(element: HTMLElement, { formats, priceDecimals, quantityDecimals }: BookLook) {
+    const decimals = [priceDecimals, quantityDecimals, Math.min(MOST_TOTAL_DECIMALS, quantityDecimals)];
+    this.element = element;
+    this.isOwn = element.classList.contains("mine");
+    this.figures = [...element.children].map(
+      (figure, place) => new FigurePainter(figure, formats, decimals[place] ?? 0),
+    );
+  }
+
+  paint({ price, quantity, total }: BookRow, isOwn: boolean): void {
+    const values = [price, quantity, total] as const;
+    for (const [place, figure] of this.figures.entries()) figure.paint(values[place] ?? "");
+    if (isOwn !== this.isOwn) this.element.classList.toggle("mine", isOwn);
+    this.isOwn = isOwn;
+  }
+}
+
+class FigurePainter {
+  private readonly text: Text;
+  private readonly formats: Formats;
+  private readonly decimals: number;
+  private value: string | undefined;
+
+  constructor(element: Element, formats: Formats, decimals: number) {
+    if (element.firstChild === null) element.append("");
+    this.text = element.firstChild as Text;
+    this.formats = formats;
+    this.decimals = decimals;
+  }
+
+  paint(value: string): void {
+    if (value === this.value) return;
+    this.value = value;
+    const text = this.formats.decimal(value, { decimals: this.decimals });
+    if (text !== this.text.data) this.text.data = text;
+  }
+}

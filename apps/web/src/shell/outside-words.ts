@@ -1,0 +1,11 @@
+import type { MessageKey } from "../i18n/message-keys.ts";
+import { CONTRACTS, LEVERAGE } from "./routes.ts";
+import type { OutsidePart } from "./valued-wallets.ts";
+
+/** What a part outside of the wallets is called, and the screen that shows it in detail. */
+export const OUTSIDE: Readonly<
+  Record<OutsidePart["kind"], { readonly words: MessageKey; readonly to: string }>
+> = {
+  leverage: { words: "shell.navLeverage", to: LEVERAGE },
+  unrealized: { words: "contract.unrealized", to: CONTRACTS },
+};

@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { HOME } from "./routes.ts";
+
+const PRODUCT = "Candor";
+
+/** Names the page in the browser's own title. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === "" ? PRODUCT : `${title} · ${PRODUCT}`;
+  }, [title]);
+}
+
+/** One step back in the app; home when the app was opened on this page. */
+export function useGoBack(): () => void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return () => {
+    if (key === "default") void navigate(HOME, { replace: true });
+    else void navigate(-1);
+  };
+}

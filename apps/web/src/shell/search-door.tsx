@@ -1,0 +1,98 @@
+import { SearchIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import type { KeyboardEvent as ReactKeyboardEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { withWords } from "../i18n/i18n.ts";
+import { useT } from "../i18n/use-t.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { loadPart } from "./load-part.ts";
+import { searchDoor } from "./open-search.ts";
+
+const SearchResults = lazy(async () => ({
+  default: (
+    await loadPart(() =>
+      withWords(["search", "trade"], () => import("../features/search/search-results.tsx")),
+    )
+  ).SearchResults,
+}));
+
+/** "/" outside of fields and open sheets; with Ctrl or Cmd, K anywhere. */
+function opensSearch(event: KeyboardEvent): boolean {
+  const { key, altKey, ctrlKey, metaKey } = event;
+  if (ctrlKey || metaKey) return key === "k" && !altKey;
+  const isTyping = (event.target as HTMLElement).matches("input, textarea, select, [contenteditable=true]");
+  return key === "/" && !altKey && !isTyping && document.querySelector("dialog:not(:has(.search))") === null;
+}
+
+/** The search over whatever page is open. Its field is there at once, so that nothing typed is lost; what it finds comes later. */
+export function SearchDoor() {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [active, setActive] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  /** What the list does with a key; until it is there Enter is noted. */
+  const keyRef = useRef<((event: ReactKeyboardEvent) => void) | null>(null);
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    const open = () => {
+      // At once: the next key already belongs to the field.
+      flushSync(() => setOpen(true));
+      field.current?.focus();
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!opensSearch(event)) return;
+      event.preventDefault();
+      open();
+    };
+    searchDoor.open = open;
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+  const close = () => {
+    setOpen(false);
+    setText("");
+    setEntered(false);
+  };
+  return (
+    <Sheet open={isOpen} onOpenChange={close} title={t("shell.search")}>
+      <Input
+        label={t("shell.search")}
+        labelHidden
+        leading={<SearchIcon size="s" className="muted" />}
+        inputRef={field}
+        className="search"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded
+        aria-controls="found"
+        aria-activedescendant={active}
+        autoComplete="off"
+        enterKeyHint="go"
+        maxLength={60}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          // While a syllable is put together the keys belong to that.
+          if (event.nativeEvent.isComposing) return;
+          if (keyRef.current !== null) keyRef.current(event);
+          else if (event.key === "Enter") setEntered(true);
+        }}
+      />
+      <ErrorBoundary renderFallback={() => <p role="alert">{t("shell.loadFailed")}</p>}>
+        <Suspense fallback={<div className="skel" />}>
+          <SearchResults
+            text={text}
+            isEntered={isEntered}
+            onText={setText}
+            onActive={setActive}
+            keyRef={keyRef}
+            onLeave={close}
+          />
+        </Suspense>
+      </ErrorBoundary>
+    </Sheet>
+  );
+}

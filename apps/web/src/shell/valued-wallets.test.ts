@@ -1,0 +1,89 @@
+import type { Wallet } from "@candor/protocol/enumerations";
+import { WALLETS } from "@candor/protocol/enumerations";
+import type { WireBalance } from "@candor/protocol/wire/objects";
+import { addDecimals } from "@candor/ui/decimal-math";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { holdingsOf, valueWallets } from "./valued-wallets.ts";
+
+const PRICES = [
+  { asset: "BTC", price: "66993.73000000" },
+  { asset: "DOGE", price: "0.12995000" },
+];
+const balance = (wallet: Wallet, asset: string, available: string, frozen = "0"): WireBalance => ({
+  wallet,
+  asset,
+  available,
+  frozen,
+});
+const answer = (
+  list: readonly WireBalance[],
+  { leverage = "0.000000", unrealizedProfit = "0.000000", prices = PRICES } = {},
+) => ({
+  wallets: Object.fromEntries(
+    WALLETS.map((wallet) => [wallet, list.filter((each) => each.wallet === wallet)]),
+  ) as Record<Wallet, WireBalance[]>,
+  totalEquity: {
+    asset: "USDT" as const,
+    amount: "0",
+    leverage,
+    unrealizedProfit,
+    unpriced: [],
+    prices,
+  },
+});
+
+test("WEB-124 the parts of app.md's screen add up to the cent", () => {
+  const { total, wallets, outside } = valueWallets(
+    answer(
+      [
+        balance("main", "USDT", "2880.055999"),
+        balance("coin", "USDT", "2998.950001"),
+        balance("contract", "USDT", "2000.339", "998.999"),
+        balance("option", "USDT", "516.009"),
+      ],
+      { leverage: "500.179999", unrealizedProfit: "0.999999" },
+    ),
+  );
+  expect(wallets.map(({ value }) => value)).toEqual(["2880.05", "2998.95", "2999.33", "516.00"]);
+  expect(outside.map(({ value }) => value)).toEqual(["500.17", "0.99"]);
+  expect(total).toBe("9895.49");
+});
+
+test("WEB-124 what has no price is not guessed, a loss ends with the contract wallet, empty balances are left out", () => {
+  const list = [balance("main", "XYZ", "5"), balance("contract", "USDT", "100"), balance("coin", "BTC", "0")];
+  const { total, wallets, outside } = valueWallets(answer(list, { unrealizedProfit: "-120.500000" }));
+  expect(wallets.find(({ wallet }) => wallet === "main")).toMatchObject({
+    holdings: [{ amount: "5", price: null, value: null }],
+    value: "0.00",
+  });
+  expect(wallets.find(({ wallet }) => wallet === "coin")?.holdings).toEqual([]);
+  expect(outside.map(({ value }) => value)).toEqual(["-100.00"]);
+  expect(total).toBe("0.00");
+  expect(holdingsOf([balance("coin", "BTC", "0.001", "0.00000001")], PRICES)).toMatchObject([
+    { amount: "0.00100001", value: "66.99" },
+  ]);
+});
+
+test("WEB-124 whatever is held at whatever prices, holdings add up to their wallet and the parts to the total", () => {
+  const units = fc
+    .integer({ min: 0, max: 10 ** 15 })
+    .map((n) => `${Math.floor(n / 1e8)}.${String(n % 1e8).padStart(8, "0")}`);
+  const held = fc.record({
+    wallet: fc.constantFrom(...WALLETS),
+    asset: fc.constantFrom("USDT", "BTC", "DOGE", "XYZ"),
+    available: units,
+    frozen: units,
+  });
+  const signed = fc.tuple(fc.constantFrom("", "-"), units).map(([sign, text]) => sign + text);
+  fc.assert(
+    fc.property(fc.array(held, { maxLength: 12 }), signed, signed, (list, leverage, unrealizedProfit) => {
+      const { total, wallets, outside } = valueWallets(answer(list, { leverage, unrealizedProfit }));
+      for (const { holdings, value } of wallets)
+        expect(addDecimals("0.00", ...holdings.flatMap((holding) => holding.value ?? []))).toBe(value);
+      const parts = [...wallets, ...outside].map(({ value }) => value ?? "");
+      for (const part of [...parts, total]) expect(part).toMatch(/^-?\d+\.\d\d$/);
+      expect(addDecimals(...parts)).toBe(total);
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import { signOfDecimal } from "@candor/protocol/decimal-text";
+import type { Wallet } from "@candor/protocol/enumerations";
+import { WALLETS } from "@candor/protocol/enumerations";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireBalance } from "@candor/protocol/wire/objects";
+import { addDecimals, compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+
+const QUOTE = "USDT";
+/** Values are cut to what a screen shows of them before they are added, so that readers come to the same sum. */
+const SHOWN_DECIMALS = 2;
+const NOTHING = "0.00";
+
+type WalletIndex = Pick<CallReply<"walletIndex">, "totalEquity" | "wallets">;
+
+export interface Holding {
+  readonly balance: WireBalance;
+  /** available + frozen. */
+  readonly amount: string;
+  /** The index price in USDT; null when there is none. */
+  readonly price: string | null;
+  /** In USDT, cut to cents; null without a price. */
+  readonly value: string | null;
+}
+
+export interface WalletView {
+  readonly wallet: Wallet;
+  readonly holdings: readonly Holding[];
+  /** In USDT, of what has a price; null while unknown. */
+  readonly value: string | null;
+}
+
+/** What of the total lies in none of the four wallets. */
+export interface OutsidePart {
+  readonly kind: "leverage" | "unrealized";
+  /** In USDT, cut to cents; may be negative. */
+  readonly value: string;
+  /** A profit says its sign, an amount only that it is below zero. */
+  readonly sign: "auto" | "always";
+}
+
+export interface ValuedWallets {
+  readonly wallets: readonly WalletView[];
+  readonly outside: readonly OutsidePart[];
+  /** The sum of the values of all of these. */
+  readonly total: string;
+}
+
+const shown = (amount: string, price = "1"): string => multiplyDecimals(amount, price, SHOWN_DECIMALS);
+
+/** What balances are worth at the prices of an answer; empty balances are left out. */
+export function holdingsOf(
+  balances: readonly WireBalance[],
+  prices: WalletIndex["totalEquity"]["prices"],
+): readonly Holding[] {
+  return balances.flatMap((balance) => {
+    const amount = addDecimals(balance.available, balance.frozen);
+    if (signOfDecimal(amount) <= 0) return [];
+    const listed = prices.find(({ asset }) => asset === balance.asset)?.price ?? null;
+    const price = balance.asset === QUOTE ? "1" : listed;
+    return [{ balance, amount, price, value: price === null ? null : shown(amount, price) }];
+  });
+}
+
+function walletView(wallet: Wallet, { totalEquity, wallets }: WalletIndex): WalletView {
+  const holdings = holdingsOf(wallets[wallet], totalEquity.prices);
+  return { wallet, holdings, value: addDecimals(NOTHING, ...holdings.flatMap(({ value }) => value ?? [])) };
+}
+
+/** A loss beyond the wallet is not the user's any more. */
+function boundedProfit(profit: string, contractValue: string): string {
+  const least = subtractDecimals("0", contractValue);
+  return compareDecimals(profit, least) < 0 ? least : profit;
+}
+
+/**
+ * All that the user has, valued by one answer: one state, one set of prices. What is shown adds up to the total at every
+ * moment, to the cent.
+ */
+export function valueWallets(index: WalletIndex): ValuedWallets {
+  const wallets = WALLETS.map((wallet) => walletView(wallet, index));
+  const inContracts = wallets.find(({ wallet }) => wallet === "contract")?.value ?? NOTHING;
+  const { leverage, unrealizedProfit } = index.totalEquity;
+  const parts: readonly OutsidePart[] = [
+    { kind: "leverage", value: shown(leverage), sign: "auto" },
+    {
+      kind: "unrealized",
+      value: boundedProfit(shown(unrealizedProfit), inContracts),
+      sign: "always",
+    },
+  ];
+  const outside = parts.filter(({ value }) => signOfDecimal(value) !== 0);
+  const values = [...wallets, ...outside].map(({ value }) => value ?? NOTHING);
+  return { wallets, outside, total: addDecimals(NOTHING, ...values) };
+}

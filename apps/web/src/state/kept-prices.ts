@@ -1,0 +1,24 @@
+import type { Listing } from "../data/ticker-store.ts";
+import { triedStorage } from "./tried-storage.ts";
+
+const KEY = "candor-prices";
+/** Of what is kept: another build may need other fields. */
+const FORM = 1;
+
+/** The markets as they were listed last, for when nobody can be asked. */
+export interface KeptPrices extends Listing {
+  readonly atMs: number;
+}
+
+/** Keeps them for this device, without whose favorites they are. */
+export function keepPrices({ coinsList, assets }: Listing, atMs: number): void {
+  const markets = coinsList.map((market) => ({ ...market, love: undefined }));
+  triedStorage.setItem(KEY, JSON.stringify({ form: FORM, atMs, coinsList: markets, assets }));
+}
+
+export function keptPrices(): KeptPrices | undefined {
+  const kept = JSON.parse((triedStorage.getItem(KEY) as string | null) ?? "null") as
+    | (KeptPrices & { readonly form: number })
+    | null;
+  return kept?.form === FORM ? kept : undefined;
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CDPSession, Page } from "playwright-core";
+import { type BenchResult, figure, median } from "./harness.ts";
+import { newDevice } from "./web-browser.ts";
+import { onWebStage, type WebStage } from "./web-server.ts";
+
+const BARS = 10_000;
+const DESKTOP = { width: 1440, height: 900 };
+const RUNS = 5;
+const EVENTS = 90;
+/** 50 frames a second. */
+const MOST_MS_A_FRAME = 20;
+const EVENT_EVERY_MS = 1_000 / 60;
+
+/**
+ * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: frames that the page shows meanwhile. The
+ * bars are those of a real server with as long a history; the processor is not slowed down, a mouse wheel belongs to a desk.
+ */
+export async function* webChart(): AsyncGenerator<BenchResult> {
+  yield* onWebStage({ CANDOR_CHART_BARS: String(BARS), CANDOR_LIQUIDITY: "off" }, measureChart);
+}
+
+async function* measureChart({ browser, url }: WebStage): AsyncGenerator<BenchResult> {
+  const { context, page, devtools } = await newDevice(browser, {
+    viewport: DESKTOP,
+    network: "fast",
+    processor: "fast",
+  });
+  await page.goto(`${url}/#/pages/trans/index?symbol=BTCUSDT`);
+  await page.locator(".candles[aria-busy=false]").waitFor();
+  const box = await page.locator(".candles").boundingBox();
+  if (box === null) throw new Error("the chart is not on the page");
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
+  await loadAllBars(page, middle, box.width);
+  const hand = new Hand(page, devtools, middle);
+  const [zooms, drags]: [number[], number[]] = [[], []];
+  for (let run = 0; run <= RUNS; run++) {
+    const zoom = await hand.frames((step) => hand.wheel(step % 30 < 15 ? 60 : -60));
+    const drag = await hand.drag();
+    if (run > 0) zooms.push(zoom);
+    if (run > 0) drags.push(drag);
+  }
+  yield figure(`wheel zoom of ${BARS} bars`, 1_000 / median(zooms), "ms/frame", MOST_MS_A_FRAME);
+  yield figure(`drag of ${BARS} bars`, 1_000 / median(drags), "ms/frame", MOST_MS_A_FRAME);
+  await context.close();
+}
+
+/** Drags to the oldest bars, which the app fetches in pages, until no more come. */
+async function loadAllBars(page: Page, { x, y }: { readonly x: number; readonly y: number }, width: number) {
+  let pages = 0;
+  page.on("response", (response) => {
+    if (response.url().includes("/market/kline")) pages++;
+  });
+  for (let quiet = 0; quiet < 8; quiet++) {
+    const before = pages;
+    await page.mouse.move(x - width / 3, y);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 3, y, { steps: 4 });
+    await page.mouse.up();
+    // Smaller bars bring the next page sooner.
+    await page.mouse.wheel(0, 400);
+    await sleep(150);
+    if (pages !== before) quiet = 0;
+  }
+}
+
+/** What a hand does on the chart, and how many frames the page shows while it does so. */
+class Hand {
+  private readonly page: Page;
+  private readonly devtools: CDPSession;
+  private readonly at: { readonly x: number; readonly y: number };
+
+  constructor(page: Page, devtools: CDPSession, at: { readonly x: number; readonly y: number }) {
+    this.page = page;
+    this.devtools = devtools;
+    this.at = at;
+  }
+
+  wheel(deltaY: number): Promise<unknown> {
+    return this.devtools.send("Input.dispatchMouseEvent", {
+      type: "mouseWheel",
+      ...this.at,
+      deltaX: 0,
+      deltaY,
+    });
+  }
+
+  async drag(): Promise<number> {
+    const { x, y } = this.at;
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    const rate = await this.frames((step) =>
+      this.devtools.send("Input.dispatchMouseEvent", {
+        type: "mouseMoved",
+        x: x + 200 * Math.sin(step / 10),
+        y,
+        buttons: 1,
+        button: "left",
+      }),
+    );
+    await this.page.mouse.up();
+    return rate;
+  }
+
+  /** Frames a second while `act` is done sixty times a second. */
+  async frames(act: (step: number) => Promise<unknown>): Promise<number> {
+    await this.page.evaluate(COUNT);
+    const since = performance.now();
+    for (let step = 0; step < EVENTS; step++) {
+      const waitMs = since + step * EVENT_EVERY_MS - performance.now();
+      if (waitMs > 0) await sleep(waitMs);
+      // The next event does not wait for the page to have handled this one, as none of a mouse does.
+      act(step).catch(() => undefined);
+    }
+    return this.page.evaluate<number>("globalThis.countedFrames()");
+  }
+}
+
+const COUNT = `{
+  const since = performance.now();
+  let frames = 0;
+  let isOn = true;
+  const next = () => { frames++; if (isOn) requestAnimationFrame(next); };
+  requestAnimationFrame(next);
+  globalThis.countedFrames = () => { isOn = false; return (frames * 1000) / (performance.now() - since); };
+}`;

@@ -1,0 +1,121 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { soon, useQuietStage } from "./stage.ts";
+import { DESKTOP, open } from "./web-app.ts";
+
+const stage = useQuietStage();
+const TRADE = "/pages/trans/index?symbol=LTCUSDT";
+const CHANNEL = "depth.spot.LTCUSDT.diff";
+
+/** Lets the test speak in the server's place on the page's socket. */
+const TAP_SOCKET = `
+  const Real = WebSocket;
+  globalThis.WebSocket = class extends Real {
+    constructor(...from) {
+      super(...from);
+      globalThis.hear = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+    }
+  };
+`;
+
+type Level = readonly [price: string, quantity: string];
+
+let page: Page;
+let problems: string[];
+let sequence = 1_000_000_000;
+
+beforeAll(async () => {
+  ({ page, problems } = await stage.visit({ kept: { lang: "en" } }));
+  await page.addInitScript(TAP_SOCKET);
+  await open(page, stage.url, TRADE);
+});
+
+/** The server's word on the book, a snapshot or a change. */
+function say(
+  kind: "snapshot" | "diff",
+  asks: readonly Level[],
+  bids: readonly Level[],
+  on = page,
+): Promise<void> {
+  sequence += 1;
+  const prevSequence = kind === "snapshot" ? null : sequence - 1;
+  const data = { channel: CHANNEL, kind, asks, bids, sequence, prevSequence, timeMs: 0 };
+  return on.evaluate(`globalThis.hear(${JSON.stringify(JSON.stringify([{ type: "depth", data }]))})`);
+}
+
+const side = (first: number, step: number, count: number): readonly Level[] =>
+  Array.from({ length: count }, (_, i) => [(first + step * i).toFixed(2), `${i + 1}.000`] as const);
+
+/** Price and amount of each row, top to bottom. */
+const rowsOf = (where: string): Promise<string[]> =>
+  page
+    .locator(`.book ${where} [data-rank]`)
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.children].map((figure) => figure.textContent).join(" ")),
+    );
+
+test("WEB-140 a change of the book writes the figures that changed and the bars, and makes no element", async () => {
+  await say("snapshot", side(80, 0.01, 20), side(79.99, -0.01, 20));
+  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 1.000");
+  expect((await rowsOf(".bids"))[1]).toBe("79.98 2.000");
+  expect(await rowsOf(".asks")).toHaveLength((await rowsOf(".bids")).length);
+  await page.evaluate(`
+    globalThis.changes = [];
+    new MutationObserver((records) => globalThis.changes.push(...records.map(({ type, target, attributeName }) =>
+      type + " " + (attributeName ?? target.data ?? target.className))))
+      .observe(document.querySelector(".book"), { childList: true, characterData: true, attributes: true, subtree: true });
+  `);
+  await say("diff", [["80.00", "7.500"]], []);
+  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 7.500");
+  const changes = (await page.evaluate("globalThis.changes")) as readonly string[];
+  // The deeper asks make the bids' bars shorter too.
+  expect([...changes].sort()).toEqual(["attributes points", "attributes points", "characterData 7.500"]);
+});
+
+test("WEB-140 levels that go and come move the others along; a side with few has blank rows, and the middle stays", async () => {
+  const middle = () => page.locator(".book .mid").evaluate((element) => element.getBoundingClientRect().y);
+  const before = await middle();
+  await say("diff", [["80.00", "0.000"]], [["79.99", "0.000"]]);
+  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("80.01 2.000");
+  expect((await rowsOf(".bids"))[0]).toBe("79.98 2.000");
+  await say("snapshot", side(80, 0.01, 2), []);
+  await soon(() => rowsOf(".asks")).toEqual(["80.01 2.000", "80.00 1.000"]);
+  expect(await rowsOf(".bids")).toEqual([]);
+  expect(await middle()).toBe(before);
+  expect(await page.locator(".book .bids polygon").getAttribute("points")).toBe("");
+  await say("diff", [], side(79.99, -0.01, 3));
+  await soon(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
+});
+
+test("WEB-140 a row that is tapped gives the price that stands in it", async () => {
+  await say("snapshot", side(81, 0.01, 3), side(80.99, -0.01, 3));
+  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("81.00 1.000");
+  await page.locator(".book .asks [data-rank='1']").click();
+  await soon(() => page.getByRole("textbox", { name: "Price (USDT)", exact: true }).inputValue()).toBe(
+    "81.01",
+  );
+  expect(problems).toEqual([]);
+});
+
+test("WEB-115 a window that is resized right after the page opened keeps its book", async () => {
+  const desktop = await stage.visit({ kept: { lang: "en" }, viewport: DESKTOP });
+  await desktop.page.addInitScript(TAP_SOCKET);
+  await open(desktop.page, stage.url, TRADE);
+  // the rows that the column measured first are gone once every row has a level
+  await say("snapshot", side(80, 0.01, 60), side(79.99, -0.01, 60), desktop.page);
+  const lines = desktop.page.locator(".terminal-book .bids [data-rank]");
+  await soon(() => lines.count()).toBeGreaterThan(10);
+  const sizes = [
+    { width: 820, height: 1180 },
+    { width: 1180, height: 820 },
+    { width: 390, height: 844 },
+    DESKTOP,
+  ];
+  for (const size of [...sizes, ...sizes]) {
+    await desktop.page.setViewportSize(size);
+    await desktop.page.waitForTimeout(150);
+    expect(await desktop.page.locator(".book").count(), `${size.width}×${size.height}`).toBe(1);
+  }
+  expect(await lines.count()).toBeGreaterThan(10);
+  expect(desktop.problems).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from "vitest";
+import { catchRequests } from "./catch-requests.ts";
+import { useQuietStage } from "./stage.ts";
+import { settled } from "./web-app.ts";
+
+const stage = useQuietStage();
+let url: string;
+
+beforeAll(() => {
+  ({ url } = stage);
+});
+
+const CODE_OR_CALL = /\/(?:assets|api)\//;
+
+interface Shown {
+  readonly route: string;
+  /** What is on the screen once it is drawn. */
+  readonly drawn: string;
+  /** Calls that the screen makes when it is drawn. */
+  readonly calls: readonly string[];
+}
+
+const SCREENS: readonly Shown[] = [
+  { route: "/", drawn: ".home-proof", calls: ["/api/market/coinList", "/api/Evidence/liabilities"] },
+  { route: "/pages/trans/index?symbol=BTCUSDT", drawn: ".ticket", calls: ["/api/market/coinList"] },
+  {
+    route: "/pages/trans/contract?symbol=BTCUSDT",
+    drawn: ".ticket",
+    calls: ["/api/market/coinList", "/api/Contract/brackets"],
+  },
+];
+
+test.each(SCREENS)(
+  "WEB-139 the page itself asks for all that $route is drawn with: nothing waits for code",
+  async ({ route, drawn, calls }) => {
+    const { page, context, problems } = await stage.visit({ locale: "de-DE" });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The first script comes last: whatever is asked for before, no code has asked for.
+    await catchRequests(page, ["*/assets/index-*.js"], async () => {
+      await released;
+      return "goes on" as const;
+    });
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (CODE_OR_CALL.test(pathname)) asked.push(pathname);
+    });
+    await page.goto(`${url}/#${route}`, { waitUntil: "commit" });
+    await expect
+      .poll(() => asked.filter((path) => path.startsWith("/api/")).length)
+      .toBeGreaterThan(calls.length);
+    await page.waitForTimeout(300);
+    const before = new Set(asked);
+    for (const path of calls) expect([...before]).toContain(path);
+    expect([...before].some((path) => path.endsWith("/first-de.js"))).toBe(true);
+    release();
+    await page.locator(drawn).first().waitFor();
+    const later = asked.filter((path) => /\.(?:js|css)$/.test(path) && !before.has(path));
+    // What is not needed for the first look comes afterwards.
+    expect(later.filter((path) => !/announced-terms|outlive-translation|keep-app/.test(path))).toEqual([]);
+    await settled(page);
+    for (const path of calls)
+      expect(asked.filter((each) => each === path).length, path).toBeLessThanOrEqual(2);
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+);

@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { routeTable } from "../route-table.ts";
+import { catchRequests, type Fate } from "./catch-requests.ts";
+import { richAccount } from "./rich-account.ts";
+import { soon, useStage } from "./stage.ts";
+import { DESKTOP } from "./web-app.ts";
+
+/** A figure whose data is missing is "–" or a placeholder: no screen shows a number that nobody has sent. */
+const TEST_MS = 180_000;
+/** More than a screen's code takes and the pause before its placeholders. */
+const SHOWN_MS = 450;
+
+/** What people read that has digits and is no figure: rules of forms, this site's address, what the device keeps of its user. */
+const NOT_A_FIGURE: readonly RegExp[] = [
+  /^6 to 12 characters$/,
+  /withdrawals wait 24 hours\.$/,
+  /^JPEG, PNG or WebP, at most 8 MB\./,
+  /changing their address to http:/,
+  /@example\.com$/,
+  /^UID \d+$/,
+  // The letters of an account without a picture.
+  /^[\da-z]{1,2}$/i,
+  // Named in its address.
+  /^48\.20000, 16\.40000$/,
+];
+
+const stage = useStage();
+let user: Readonly<Record<string, unknown>>;
+
+beforeAll(async () => {
+  user = await richAccount(stage.wire());
+});
+
+const NUMBERS = `document.querySelector("main").innerText.split("\\n").map((line) => line.trim()).filter((line) => /[0-9]/.test(line))`;
+
+async function figuresOf(page: Page): Promise<readonly string[]> {
+  const lines: readonly string[] = await page.evaluate(NUMBERS);
+  return lines.filter((line) => !NOT_A_FIGURE.some((rule) => rule.test(line)));
+}
+
+const HELD = new Promise<Fate>(() => undefined);
+
+test.each([
+  ["no call is answered", () => HELD],
+  ["every call fails", (): Fate => "never arrives"],
+])(
+  "WEB-91 no screen shows a figure while %s",
+  async (_case, fate) => {
+    const { context, page, problems } = await stage.visit({ kept: user, viewport: DESKTOP });
+    await catchRequests(page, ["*/api/*", "*/ebapi/*"], fate);
+    const found: string[] = [];
+    await page.goto(`${stage.url}/#/pages/home/index`);
+    await page.waitForSelector("main");
+    for (const row of routeTable()) {
+      await page.evaluate(`location.hash = ${JSON.stringify(`#${row.address}`)}`);
+      await page.waitForTimeout(SHOWN_MS);
+      for (const figure of await figuresOf(page)) found.push(`${row.path}: ${figure}`);
+    }
+    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+  TEST_MS,
+);
+
+/** A page to which all is sent but what one call answers. */
+async function without(call: string, route: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const { context, page } = await stage.visit({ kept: user, viewport: DESKTOP });
+  await catchRequests(page, [`*/api${call}*`], () => HELD);
+  await page.goto(`${stage.url}/#${route}`);
+  await look(page);
+  await context.close();
+}
+
+test("WEB-91 without the list of markets a wallet of coins is not worth what its USDT alone is", async () => {
+  await without("/market/coinList", "/pages/home/index", async (page) => {
+    const valueOf = (wallet: string) =>
+      page.locator(`.hero-split > div:has(dt:text-is("${wallet}")) dd`).innerText();
+    await soon(() => valueOf("Contract")).toMatch(/[1-9]/);
+    expect(await valueOf("Spot")).toBe("–");
+  });
+});
+
+test("WEB-91 while a trader's own leverage is not known none is shown, and their keys are not said to be none", async () => {
+  await without("/Contract/record", "/pages/trans/contract?symbol=BTCUSDT", async (page) => {
+    const mode = page.locator(".mode-button");
+    await mode.waitFor();
+    expect(await mode.innerText()).toMatch(/–×$/);
+    expect(await mode.isDisabled()).toBe(true);
+  });
+  await without("/user/apiKey", "/pages/my/saveCenter", async (page) => {
+    await page.getByText("API keys").first().waitFor();
+    expect(await page.getByText("No keys").count()).toBe(0);
+  });
+});
+
+test("WEB-91 what a margin account may be given is not zero while the spot wallet is not known", async () => {
+  await without("/wallet/index", "/pages/trans/lever?symbol=BTCUSDT", async (page) => {
+    await page
+      .getByRole("button", { name: /Transfer/ })
+      .first()
+      .click();
+    const most = page.getByRole("dialog").locator("dl dd").last();
+    await most.waitFor();
+    expect(await most.innerText()).toBe("–");
+  });
+});

@@ -1,0 +1,358 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
+import { keptSession } from "./kept-session.ts";
+import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { DESKTOP, open, settled, told } from "./web-app.ts";
+
+/** Money on its way between the user's own wallets, in the tickets and on the pages that add it up. */
+const TEST_MS = 120_000;
+const SAMPLES_MS = 12_000;
+const SPOT = "/pages/trans/index?symbol=BTCUSDT";
+const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
+const OPTION = "/pages/trans/secondContract?symbol=BTCUSDT";
+const MARGIN = "/pages/trans/lever?symbol=BTCUSDT";
+const MACHINES = "/pages/mining/index";
+
+const stage = useQuietStage();
+let wire: WireClient;
+let kept: Readonly<Record<string, unknown>>;
+beforeAll(async () => {
+  wire = stage.wire();
+  const account = await wire.register();
+  await wire.fund("5000");
+  await move("4900", "coin", "main");
+  kept = { ...(await keptSession(wire, account)), lang: "en" };
+});
+
+async function move(amount: string, from: string, to: string, asset = "USDT"): Promise<void> {
+  const transfer = { asset, from, to, amount, paymentPassword: PAYMENT_PASSWORD };
+  await wire.expectOk(wire.post("/Wallet/transfer", transfer));
+}
+
+/** Available USDT of each wallet that has any. */
+async function balances(): Promise<Readonly<Record<string, string>>> {
+  const { wallets } = await wire.expectOk(wire.get("/wallet/index"));
+  const rows = Object.values(
+    wallets as Record<string, { asset: string; wallet: string; available: string }[]>,
+  );
+  return Object.fromEntries(
+    rows
+      .flat()
+      .filter(({ asset }) => asset === "USDT")
+      .map(({ wallet, available }) => [wallet, available]),
+  );
+}
+
+const sheetOf = (page: Page): Locator => page.getByRole("dialog").last();
+
+async function moveInSheet(page: Page, amount: string): Promise<void> {
+  const sheet = sheetOf(page);
+  await sheet.getByRole("textbox", { name: "Amount (USDT)" }).fill(amount);
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await sheet.getByRole("button", { name: /^Transfer [0-9,]+ USDT$/ }).click();
+}
+
+async function typePassword(page: Page): Promise<void> {
+  const sheet = sheetOf(page);
+  await sheet.getByText(/not be asked again in this tab/).waitFor();
+  await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
+}
+
+test("WEB-121 WEB-120 every ticket fetches money without being left, and the payment password is asked for once", {
+  timeout: TEST_MS,
+}, async () => {
+  const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
+  await open(page, stage.url, SPOT);
+  const price = page.getByRole("textbox", { name: "Price (USDT)" });
+  await price.fill("50000");
+  await page.getByRole("textbox", { name: "Amount (BTC)" }).fill("0.01");
+  await page.locator("form.ticket").getByText("Not enough USDT").waitFor();
+  await page.locator("form.ticket .ticket-available").click();
+  await sheetOf(page).getByText("Main · 4,900.00 USDT").waitFor({ state: "attached" });
+  await moveInSheet(page, "500");
+  await typePassword(page);
+  await told(page, "500 USDT moved to Spot");
+  await soon(() => page.getByRole("dialog").count()).toBe(0);
+  // The ticket is as it was, and can be sent now.
+  expect(await price.inputValue()).toBe("50,000");
+  expect(await page.getByRole("textbox", { name: "Amount (BTC)" }).inputValue()).toBe("0.01");
+  await soon(() => page.locator("form.ticket .ticket-available").innerText()).toContain("600");
+  expect(await page.locator("form.ticket").getByText("Not enough USDT").count()).toBe(0);
+  expect(await balances()).toEqual({ main: "4400.000000", coin: "600.000000" });
+
+  // The same tab is not asked again, in no product.
+  await open(page, stage.url, CONTRACT);
+  await page.locator("form.ticket .ticket-available").click();
+  await moveInSheet(page, "300");
+  await told(page, "300 USDT moved to Contract");
+  await soon(() => page.locator("form.ticket .ticket-available").innerText()).toContain("300");
+  await open(page, stage.url, OPTION);
+  await page.locator(".option-ticket .ticket-available").click();
+  await moveInSheet(page, "200");
+  await told(page, "200 USDT moved to Option");
+  await soon(() => page.locator(".option-ticket .ticket-available").innerText()).toContain("200");
+  expect(await balances()).toEqual({
+    main: "3900.000000",
+    coin: "600.000000",
+    contract: "300.000000",
+    option: "200.000000",
+  });
+
+  // Into the margin account money comes from the spot wallet, and there from the others.
+  await open(page, stage.url, MARGIN);
+  await page.locator("form.ticket .ticket-available").click();
+  await sheetOf(page).getByRole("button", { name: "Move funds to the spot wallet" }).click();
+  await moveInSheet(page, "100");
+  await told(page, "100 USDT moved to Spot");
+  await soon(() => page.getByRole("dialog").count()).toBe(1);
+  await soon(() => sheetOf(page).innerText()).toContain("700.00");
+  await sheetOf(page).getByRole("textbox", { name: "Amount (USDT)" }).fill("700");
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await sheetOf(page).getByRole("button", { name: "Transfer", exact: true }).click();
+  await soon(async () => (await balances())["coin"]).toBeUndefined();
+  expect(await balances()).toEqual({ main: "3800.000000", contract: "300.000000", option: "200.000000" });
+  const { account } = await wire.expectOk(wire.post("/Lever/currency", { symbol: "BTCUSDT" }));
+  expect(account.quote.available).toBe("700.000000");
+
+  // Nothing of the grant is kept on the device: a reload asks again.
+  expect(await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toMatch(
+    /grant/i,
+  );
+  await open(page, stage.url, SPOT);
+  await page.reload();
+  await settled(page);
+  await page.locator("form.ticket .ticket-available").click();
+  await moveInSheet(page, "10");
+  await typePassword(page);
+  await told(page, "10 USDT moved to Spot");
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-121 a machine that the main wallet cannot pay for is paid from another wallet, without leaving the shop", {
+  timeout: TEST_MS,
+}, async () => {
+  const { main = "0" } = await balances();
+  await move(main, "main", "contract");
+  const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
+  await open(page, stage.url, MACHINES);
+  await page.locator("main").getByRole("button", { name: /^Buy/ }).first().click();
+  const buying = page.getByRole("dialog").first();
+  await buying.getByRole("button", { name: "Transfer", exact: true }).click();
+  await moveInSheet(page, "1000");
+  await typePassword(page);
+  await told(page, "1,000 USDT moved to Main");
+  await soon(() => page.getByRole("dialog").count()).toBe(1);
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await buying.getByRole("button", { name: /^Buy for/ }).click();
+  await soon(() => page.getByRole("dialog").count()).toBe(0);
+  expect(Number((await balances())["main"])).toBeLessThan(1_000);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+/** Looks at the total and its parts with every frame. Runs in the page. */
+const SAMPLE = `async ([total, parts, ms]) => {
+  const cents = (element) => {
+    const text = element.innerText.replaceAll("\\u2212", "-").replaceAll(/[^0-9.-]/g, "");
+    return text === "" ? null : Math.round(Number(text) * 100);
+  };
+  const seen = [];
+  for (const since = performance.now(); performance.now() - since < ms; ) {
+    await new Promise((done) => requestAnimationFrame(done));
+    const shown = document.querySelector(total);
+    const values = [...document.querySelectorAll(parts)].map(cents);
+    if (shown === null || values.includes(null) || cents(shown) === null) continue;
+    const last = seen.at(-1);
+    const next = [cents(shown), values.reduce((sum, value) => sum + value, 0), values.length];
+    if (last === undefined || last.join() !== next.join()) seen.push(next);
+  }
+  return seen;
+}`;
+
+const sampled = (page: Page, total: string, parts: string): Promise<[number, number, number][]> =>
+  page.evaluate(`(${SAMPLE})(${JSON.stringify([total, parts, SAMPLES_MS])})`);
+
+type Row = Readonly<Record<"indexPrice" | "market" | "symbol", string>>;
+
+async function indexOf(symbol: string, market: "contract" | "spot"): Promise<string> {
+  const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
+  const row = (coinsList as Row[]).find((each) => each.symbol === symbol && each.market === market);
+  return Number(row?.indexPrice).toFixed(1);
+}
+
+/** One sells, the other buys, at the index of the moment. */
+async function deal(
+  seller: WireClient,
+  buyer: WireClient,
+  symbol: string,
+  quantity: string,
+): Promise<string> {
+  const price = await indexOf(symbol, "spot");
+  const order = { product: "spot", symbol, type: "limit", price, quantity };
+  await seller.expectOk(seller.post("/Entrus/doOrder", { ...order, side: "sell" }));
+  await buyer.expectOk(buyer.post("/Entrus/doOrder", { ...order, side: "buy" }));
+  return price;
+}
+
+/** Somebody with a coin in the spot wallet. */
+async function sellerOf(asset: string, amount: string): Promise<WireClient> {
+  const seller = stage.wire();
+  await seller.register();
+  await seller.credited(await seller.expectOk(seller.post("/Sandbox/faucet", { asset, amount })));
+  await seller.setPaymentPassword();
+  const transfer = { asset, from: "main", to: "coin", amount, paymentPassword: PAYMENT_PASSWORD };
+  await seller.expectOk(seller.post("/Wallet/transfer", transfer));
+  return seller;
+}
+
+/** Sells the trader 0.02 BTC and a contract of 0.01 BTC, whose profit moves with the mark. */
+async function sellToTrader(): Promise<void> {
+  await move("2000", "contract", "coin");
+  await deal(await sellerOf("BTC", "0.05"), wire, "BTCUSDT", "0.02");
+  const short = stage.wire();
+  await short.register();
+  await short.fund("3000");
+  const margin = { asset: "USDT", from: "coin", to: "contract", amount: "3000" };
+  await short.expectOk(short.post("/Wallet/transfer", { ...margin, paymentPassword: PAYMENT_PASSWORD }));
+  const order = {
+    symbol: "BTCUSDT",
+    type: "limit",
+    price: await indexOf("BTCUSDT", "contract"),
+    quantity: "0.01",
+  };
+  await short.expectOk(short.post("/Contract/doOrder", { ...order, side: "sell" }));
+  await wire.expectOk(wire.post("/Contract/doOrder", { ...order, side: "buy" }));
+}
+
+test("WEB-124 while prices and balances move, the parts that are shown add up to the total at every frame", {
+  timeout: TEST_MS,
+}, async () => {
+  await sellToTrader();
+  await move("0.01234567", "coin", "main", "BTC");
+  const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
+  for (const [route, total, parts] of [
+    ["/pages/home/index", ".hero-figure", ".hero-split dd"],
+    ["/pages/wallet/index", ".wallet-figure", ".four-value"],
+  ] as const) {
+    await open(page, stage.url, route);
+    const looking = sampled(page, total, parts);
+    // Money comes from and goes to where no wallet is, and back.
+    for (const direction of ["out", "in"]) {
+      await page.waitForTimeout(SAMPLES_MS / 4);
+      const transfer = { symbol: "BTCUSDT", asset: "USDT", direction, amount: "650" };
+      await wire.expectOk(wire.post("/Lever/transfer", transfer));
+    }
+    const seen = await looking;
+    expect(seen.length, route).toBeGreaterThan(2);
+    expect(new Set(seen.map(([shown]) => shown)).size, route).toBeGreaterThan(2);
+    expect(
+      seen.filter(([shown, sum]) => shown !== sum),
+      route,
+    ).toEqual([]);
+    // Four wallets, the margin account, the profit of the position.
+    expect(seen.at(-1)?.[2], route).toBe(6);
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-125 a newcomer without an address of their own withdraws play money to the test address, which says that it is one", {
+  timeout: TEST_MS,
+}, async () => {
+  const { context, page, problems } = await stage.visit({ kept });
+  await open(page, stage.url, "/pages/wallet/withdrawCoin");
+  await page.getByRole("button", { name: "Use a test address" }).click();
+  await page.getByText(/Nobody owns it/).waitFor();
+  const address = await page.getByLabel("To address").inputValue();
+  expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+  expect(await page.getByText(/checksum does not match/).count()).toBe(0);
+  await page.getByLabel("Amount", { exact: true }).fill("20");
+  await page.getByRole("button", { name: "Withdraw 20.00 USDT" }).click();
+  // A withdrawal asks for the payment password whatever was typed before.
+  await sheetOf(page).getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
+  await page.waitForURL(/pages\/wallet\/order\?kind=withdrawal/);
+  await page.locator(".steps .is-done", { hasText: "Confirmed on the chain" }).waitFor({ timeout: 60_000 });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+/** Answers a call with a refusal, as the server writes it. */
+async function refuse(page: Page, path: RegExp, code: number, error: string, params: object): Promise<void> {
+  await page.route(path, (route) =>
+    route.fulfill({
+      json: {
+        code,
+        msg: "It's too fast",
+        time: 0,
+        data: Buffer.from(JSON.stringify({ error, params })).toString("base64"),
+      },
+    }),
+  );
+}
+
+test("WEB-126 what was refused says so and when it may be tried again; that nobody answered is said of nothing else", async () => {
+  const { context, page, problems } = await stage.visit({ kept });
+  const records = /wallet\/moneyLog/i;
+  await refuse(page, records, 212, "request.tooFast", { retryAfterMs: 4_000 });
+  await page.goto(`${stage.url}/#/pages/wallet/record`);
+  await page.getByText("Too many requests in a short time").waitFor();
+  const again = page.getByRole("button", { name: /^Try again/ });
+  expect(await again.isDisabled()).toBe(true);
+  expect(await again.innerText()).toMatch(/Try again in [1-4] s/);
+  expect(await page.getByText("did not answer").count()).toBe(0);
+  await page.unroute(records);
+  await soon(() => again.innerText()).toBe("Try again");
+  await again.click();
+  await page.getByText("Withdrawal").first().waitFor();
+
+  await page.route(records, (route) => route.abort());
+  await page.reload();
+  await page.getByText("The server did not answer").waitFor({ timeout: 20_000 });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("WEB-123 what fees left behind becomes USDT as quoted; what nobody buys says so and stays", {
+  timeout: TEST_MS,
+}, async () => {
+  const dusty = stage.wire();
+  const account = await dusty.register();
+  await dusty.fund("100");
+  const ofBitcoin = await sellerOf("BTC", "0.01");
+  // Bought less the fee of a thousandth: 0.0000999 BTC and 0.001998 ETH.
+  const price = await deal(ofBitcoin, dusty, "BTCUSDT", "0.0001");
+  await deal(await sellerOf("ETH", "0.1"), dusty, "ETHUSDT", "0.002");
+  // Whoever sold buys nine tenths of it back; nobody wants ether.
+  const bid = { product: "spot", symbol: "BTCUSDT", type: "limit", side: "buy", price, quantity: "0.00009" };
+  await ofBitcoin.expectOk(ofBitcoin.post("/Entrus/doOrder", bid));
+  const inSpot = async (): Promise<Readonly<Record<string, number>>> => {
+    const { wallets } = await dusty.expectOk(dusty.get("/wallet/index"));
+    const rows = wallets.coin as { asset: string; available: string }[];
+    return Object.fromEntries(rows.map(({ asset, available }) => [asset, Number(available)]));
+  };
+  const before = await inSpot();
+  expect(before).toMatchObject({ BTC: 0.000_099_9, ETH: 0.001_998 });
+
+  const kept = { ...(await keptSession(dusty, account)), lang: "en" };
+  const { context, page, problems } = await stage.visit({ kept });
+  await open(page, stage.url, "/pages/wallet/index");
+  await page.getByRole("tab", { name: "Spot" }).click();
+  await page.getByRole("link", { name: "Convert small balances" }).click();
+  const list = page.locator(".small-balances");
+  await soon(() => list.locator("li").count()).toBe(2);
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await list.getByRole("button", { name: "Get quotes" }).click();
+  const bitcoin = list.locator("li", { hasText: "BTC" });
+  await bitcoin.getByText(/at least .* USDT · 0.0000099 BTC stays/).waitFor();
+  await list.locator("li", { hasText: "ETH" }).locator(".down").waitFor();
+  await list.getByRole("button", { name: /^Convert · at least/ }).click();
+  await bitcoin.getByText(/0.00009 BTC converted to/).waitFor();
+  const after = await inSpot();
+  expect(after).toMatchObject({ BTC: 0.000_009_9, ETH: 0.001_998 });
+  const gained = (after["USDT"] ?? 0) - (before["USDT"] ?? 0);
+  expect(gained).toBeCloseTo(0.000_09 * Number(price) * 0.999, 4);
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,163 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { logOut, registerByName } from "./account-pages.ts";
+import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
+import { soon, useQuietStage } from "./stage.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE } from "./web-app.ts";
+
+const stage = useQuietStage();
+const TRADE = "/pages/trans/index?symbol=BTCUSDT";
+const RESULTS = /search-results-[^/]*\.js$/;
+
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  ({ page, problems } = await stage.visit({ viewport: DESKTOP, kept: { lang: "en" } }));
+  await registerByName(page, stage.url);
+});
+
+const field = () => page.getByRole("combobox", { name: "Search" });
+const options = () => page.getByRole("listbox", { name: "Search" }).getByRole("option");
+const names = async (): Promise<string[]> =>
+  (await options().allInnerTexts()).map((text) => text.split("\n")[0] ?? "");
+const chosen = () => page.locator('#found [aria-selected="true"]');
+const isFocused = () => field().evaluate((element) => element === element.ownerDocument.activeElement);
+
+test("WEB-127 what is typed with the key that opens the search is in its field before its parts have come, and the ticket stays", async () => {
+  await open(page, stage.url, TRADE);
+  const price = page.getByRole("textbox", { name: /^Price/ }).first();
+  await price.fill("41,234.5");
+  await price.blur();
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(RESULTS, async (route) => {
+    await held;
+    await route.continue();
+  });
+  // One key after the other, without a pause in between.
+  await page.keyboard.type("/sol/usdt");
+  expect(await field().inputValue()).toBe("sol/usdt");
+  expect(await options().count()).toBe(0);
+  letGo();
+  await soon(names).toContain("SOL/USDT");
+  await page.unroute(RESULTS);
+  await page.keyboard.press("Escape");
+  await field().waitFor({ state: "detached" });
+  expect(await price.inputValue()).toBe("41,234.5");
+  expect(new URL(page.url()).hash).toContain("trans/index?symbol=BTCUSDT");
+});
+
+test("WEB-127 Enter before anything was found goes to the first that is found; a key that opens it again wipes nothing", async () => {
+  await open(page, stage.url, TRADE);
+  await page
+    .getByRole("textbox", { name: /^Price/ })
+    .first()
+    .focus();
+  // In a field "/" is what one types; with Control, K is not.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("fund rec");
+  await page.locator(".search-found").click({ position: { x: 4, y: 4 } });
+  expect(await isFocused()).toBe(false);
+  await page.keyboard.press("/");
+  expect(await isFocused()).toBe(true);
+  expect(await field().inputValue()).toBe("fund rec");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/pages\/wallet\/record/);
+  await field().waitFor({ state: "detached" });
+});
+
+test("WEB-127 arrows walk through the list while the focus stays in the field, and what led somewhere is offered again until it is cleared", async () => {
+  await open(page, stage.url, TRADE);
+  await page.locator(".ticket:not([inert])").waitFor();
+  await page.keyboard.type("/btc");
+  await soon(() => options().count()).toBeGreaterThan(1);
+  const first = await chosen().getAttribute("id");
+  await page.keyboard.press("ArrowDown");
+  expect(await chosen().getAttribute("id")).not.toBe(first);
+  await soon(() => field().getAttribute("aria-activedescendant")).toBe(await chosen().getAttribute("id"));
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  expect(await chosen().getAttribute("id")).toBe(`found-${(await options().count()) - 1}`);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await page.getByRole("group", { name: "Recent searches" }).waitFor();
+  expect(await names()).toContain("fund rec");
+  await page.reload();
+  await page.locator(".top-search").click();
+  await page.getByRole("option", { name: "fund rec" }).click();
+  expect(await field().inputValue()).toBe("fund rec");
+  await field().fill("");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  expect(await names()).not.toContain("fund rec");
+  expect(await page.evaluate(`localStorage.getItem("candor-searches")`)).not.toContain("fund rec");
+  await page.keyboard.press("Escape");
+});
+
+test("WEB-127 it finds help by its words, a movement of money by its number, and says that there is nothing", async () => {
+  await open(page, stage.url, "/pages/home/index");
+  await page.getByRole("button", { name: "Get play money" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Get/ }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await open(page, stage.url, "/pages/wallet/record");
+  // The play money is credited after some confirmations.
+  let refId = "";
+  await soon(async () => {
+    const answer = page.waitForResponse(/moneyLog/);
+    await page.reload();
+    const { data } = (await (await answer).json()) as { readonly data: string };
+    const { list } = JSON.parse(Buffer.from(data, "base64").toString()) as {
+      readonly list: readonly { readonly refId: string }[];
+    };
+    refId = list[0]?.refId ?? "";
+    return refId;
+  }).not.toBe("");
+  await page.keyboard.press("Control+k");
+  await field().fill(` #${refId} `);
+  await soon(names).toContain(`Deposit ${refId}`);
+  await field().fill("hash journal");
+  await page.getByRole("group", { name: "Help" }).waitFor();
+  await field().fill("zzqx");
+  await page.getByText("Nothing found for “zzqx”").waitFor();
+  await page.keyboard.press("Escape");
+  expect(problems).toEqual([]);
+});
+
+test("WEB-127 on a phone its button is on every page, it fits in every language, and nothing keeps people out", async () => {
+  await page.setViewportSize(NARROW_PHONE);
+  for (const path of [
+    "/pages/home/index",
+    "/pages/my/index",
+    "/pages/wallet/index",
+    TRADE,
+    "/pages/notice/index",
+  ]) {
+    await open(page, stage.url, path);
+    await page.getByRole("button", { name: "Search", exact: true }).first().click();
+    await soon(isFocused).toBe(true);
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("button", { name: "Search", exact: true }).first().click();
+  await field().fill("a");
+  await soon(() => options().count()).toBeGreaterThan(3);
+  expect(await misfitsInAllLanguages(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+});
+
+test("WEB-127 what somebody searched for goes with their session", async () => {
+  await page.setViewportSize(DESKTOP);
+  await open(page, stage.url, TRADE);
+  await page.locator(".ticket:not([inert])").waitFor();
+  await page.keyboard.press("Control+k");
+  await field().fill("fund rec");
+  await soon(() => options().count()).toBeGreaterThan(0);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/pages\/wallet\/record/);
+  const kept = () => page.evaluate(`localStorage.getItem("candor-searches") ?? ""`);
+  expect(await kept()).toContain("fund rec");
+  await logOut(page, stage.url);
+  expect(await kept()).not.toContain("fund rec");
+});

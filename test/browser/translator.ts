@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+
+/** How a browser's translator goes about a page. */
+export interface TranslatorManners {
+  /** Leaves alone what the page says is not for it. */
+  readonly respects: boolean;
+  /** Keeps the page's own texts within its elements, instead of throwing them away. */
+  readonly keeps: boolean;
+}
+
+/** Wraps each text of the page as Chrome's translator does, now and as it comes. Its words stay the same, so that a test can read them. */
+const TRANSLATE = `(({ respects, keeps }) => {
+  const untouched = "head, font, script, style, textarea" + (respects ? ", [translate=no], .notranslate" : "");
+  const translate = (text) => {
+    if (text.data.trim() === "" || !text.isConnected || text.parentElement.closest(untouched) !== null) return;
+    const outer = document.createElement("font");
+    const inner = outer.appendChild(document.createElement("font"));
+    text.parentNode.insertBefore(outer, text);
+    if (keeps) inner.append(text);
+    else {
+      inner.append(text.data);
+      text.remove();
+    }
+  };
+  const translateAll = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return translate(node);
+    const texts = [];
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    texts.forEach(translate);
+  };
+  new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    if (added.length > 0) setTimeout(() => added.forEach(translateAll), 10);
+  }).observe(document, { childList: true, subtree: true });
+})`;
+
+/** Has every page of the tab translated, from a world of its own, as the browser's translator and extensions do. */
+export async function translatePage(page: Page, manners: TranslatorManners): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.enable");
+  await devtools.send("Page.addScriptToEvaluateOnNewDocument", {
+    source: `${TRANSLATE}(${JSON.stringify(manners)})`,
+    worldName: "translator",
+  });
+}
+
+/** What the page shows and what the app has written, where they are not the same. Runs in the page. */
+const DIFFERENCES = `(() => {
+  const root = document.getElementById("root");
+  const TEXT = 6, ELEMENT = 5, ELSEWHERE = 4;
+  const written = (fiber) => {
+    if (fiber.tag === TEXT) return fiber.memoizedProps;
+    if (fiber.tag === ELSEWHERE) return "";
+    const { children } = fiber.memoizedProps ?? {};
+    if (fiber.tag === ELEMENT && (typeof children === "string" || typeof children === "number")) return String(children);
+    let text = "";
+    for (let child = fiber.child; child !== null; child = child.sibling) text += written(child);
+    return text;
+  };
+  const found = [];
+  const compare = (fiber) => {
+    for (let child = fiber.child; child !== null; child = child.sibling) {
+      if (child.tag !== ELEMENT) compare(child);
+      else if (written(child) !== child.stateNode.textContent) {
+        const before = found.length;
+        compare(child);
+        if (found.length === before)
+          found.push("shows " + child.stateNode.textContent.slice(0, 80) + ", not " + written(child).slice(0, 80));
+      }
+    }
+  };
+  const key = Object.keys(root).find((name) => name.startsWith("__reactContainer"));
+  compare(root[key].stateNode.current);
+  return found;
+})()`;
+
+export const staleTexts = (page: Page): Promise<readonly string[]> => page.evaluate(DIFFERENCES);
