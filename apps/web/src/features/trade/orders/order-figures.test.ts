@@ -1,7 +1,8 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketLook } from "../market/market-look.ts";
-import { lockedOf, triggerOf } from "./order-figures.ts";
+import { lockedOf, triggerOf, withReasons } from "./order-figures.ts";
+import { reasonOf } from "./order-words.ts";
 
 const look: MarketLook = {
   name: "BTC/USDT",
@@ -65,4 +66,29 @@ test("TICK-05 a waiting order says on which side it fires", () => {
   expect(triggerOf(order(waiting))).toEqual({ price: "68000.0", isAbove: true });
   expect(triggerOf(order({ ...waiting, side: "sell" }))).toEqual({ price: "68000.0", isAbove: false });
   expect(triggerOf(order({ ...waiting, status: "open" }))).toBeUndefined();
+});
+
+test("TICK-05 what both legs of an OCO sell lock together is shown once", () => {
+  const legs = ["9", "10"].map((orderId) => order({ side: "sell", groupId: "9", orderId }));
+  expect(legs.map((leg) => lockedOf(leg, look)?.amount)).toEqual(["0.04200000", undefined]);
+});
+
+test("TICK-05 the leg of an OCO says what ended it: its user, the other leg's fill or trigger, or nothing if unknown", () => {
+  const ended = { status: "canceled", groupId: "9", updatedAtMs: 5 } as const;
+  const leg = (orderId: string, changes: Partial<WireOrder>) => order({ ...ended, orderId, ...changes });
+  const told = (legs: readonly WireOrder[]) => withReasons(legs).map(reasonOf);
+  const [limit, stop] = [
+    leg("9", { reason: "oco-sibling" }),
+    leg("10", { reason: "oco-sibling", type: "stop-limit" }),
+  ];
+  // By hand, either leg, in either order of the list.
+  expect(told([limit, leg("10", { reason: "user" })])).toEqual(Array(2).fill("trade.reasonUser"));
+  expect(told([leg("9", { reason: "user" }), stop])).toEqual(Array(2).fill("trade.reasonUser"));
+  expect(told([stop, leg("9", { status: "filled" })])).toEqual(["trade.reasonOcoLimit", undefined]);
+  expect(told([leg("10", { status: "filled" }), limit])).toEqual([undefined, "trade.reasonOcoStop"]);
+  // Triggered, and only then canceled by hand.
+  const later = leg("10", { reason: "user", updatedAtMs: 6 });
+  expect(told([later, limit])).toEqual(["trade.reasonUser", "trade.reasonOcoStop"]);
+  // Its other leg is on the next page.
+  expect(told([stop])).toEqual([undefined]);
 });

@@ -17,6 +17,8 @@ export function lockedOf(
   const executed = parseDecimal(order.executedQuantity, look.baseScale);
   if (typeof quantity === "string" || typeof executed === "string") return undefined;
   const remaining = quantity - executed;
+  // Both legs of an OCO share one hold: of a sell, which needs the same for either, it is shown with the limit leg.
+  if (order.groupId !== null && order.groupId !== order.orderId) return undefined;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
   if (order.price === null || order.groupId !== null) return undefined;
   const price = parseDecimal(order.price, 8);
@@ -55,5 +57,27 @@ export function withTriggers(
   return orders.map((order) => {
     const triggerPrice = isTrailing(order) ? prices.get(order.orderId) : undefined;
     return triggerPrice === undefined ? order : { ...order, triggerPrice };
+  });
+}
+
+/** What ends both legs of an OCO at once. */
+const OF_BOTH: readonly (string | null)[] = ["user", "market-closed"];
+
+/**
+ * The orders of a history, with the real reason for legs that ended together with their other leg, and none where that leg
+ * is not in the list: the server gives every such leg the same reason, as if the other leg had been filled or triggered.
+ */
+export function withReasons(orders: readonly WireOrder[]): readonly WireOrder[] {
+  const byGroup = new Map<string, WireOrder[]>();
+  for (const order of orders) {
+    if (order.groupId === null) continue;
+    byGroup.set(order.groupId, [...(byGroup.get(order.groupId) ?? []), order]);
+  }
+  return orders.map((order) => {
+    if (order.reason !== "oco-sibling") return order;
+    const other = byGroup.get(order.groupId ?? "")?.find(({ orderId }) => orderId !== order.orderId);
+    if (other === undefined) return { ...order, reason: null };
+    const endedTogether = other.updatedAtMs === order.updatedAtMs && OF_BOTH.includes(other.reason);
+    return endedTogether ? { ...order, reason: other.reason } : order;
   });
 }

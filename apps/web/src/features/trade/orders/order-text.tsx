@@ -7,7 +7,7 @@ import { type ReactNode, useCallback } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { triggerOf } from "./order-figures.ts";
-import { REASON_WORDS, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
+import { reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
 /** "Buy" in its colour. */
 export function SideText({ side }: { readonly side: Side }) {
@@ -63,9 +63,13 @@ export function SideBadge({ side, children }: { readonly side: Side; readonly ch
 }
 
 /** "Expired · more than 5% from the index" */
-export function StatusText({ order }: { readonly order: Pick<WireOrder, "status" | "reason"> }) {
+export function StatusText({
+  order,
+}: {
+  readonly order: Pick<WireOrder, "groupId" | "orderId" | "reason" | "status">;
+}) {
   const t = useT();
-  const reason = order.reason === null ? undefined : REASON_WORDS[order.reason];
+  const reason = reasonOf(order);
   return (
     <span>
       {t(STATUS_WORDS[order.status])}
