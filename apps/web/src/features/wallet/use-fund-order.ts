@@ -4,6 +4,7 @@ import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
+import { askWhileBehind } from "../../shell/ask-while-behind.ts";
 import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
 import type { FundOrderKind } from "../../shell/routes.ts";
 import { api, live } from "../../shell/services.ts";
@@ -60,8 +61,7 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   const hasNews = heard !== undefined && data !== undefined && heard.asOfSeq > data.reply.asOfSeq;
   useEffect(() => {
     if (!hasNews) return undefined;
-    const timer = setTimeout(() => void refetch(), SETTLE_MS);
-    return () => clearTimeout(timer);
+    return askWhileBehind(refetch, SETTLE_MS);
   }, [hasNews, refetch]);
   return {
     isLoading: query.isPending && id !== "",
