@@ -108,7 +108,7 @@ const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
       pair={contractName(order)}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
-      aside={<ShortDateText timeMs={order.updatedAtMs} />}
+      aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },

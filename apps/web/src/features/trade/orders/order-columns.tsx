@@ -42,7 +42,8 @@ export function useOrderColumns(
       date: {
         key: "date",
         header: t("trade.date"),
-        renderCell: (order) => <DateText timeMs={order.updatedAtMs} />,
+        // Lists are sorted and filtered by it.
+        renderCell: (order) => <DateText timeMs={order.createdAtMs} />,
       },
       market: {
         key: "market",
