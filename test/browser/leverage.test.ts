@@ -7,7 +7,7 @@ import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
+import { choose, DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 const LEVERAGE = "/pages/trans/lever";
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -134,6 +134,40 @@ test("WEB-46 what lies in a margin account is told beside the wallets, and with 
   await open(page, served.url, "/pages/wallet/index");
   await card.click();
   await page.waitForURL(/trans\/lever/);
+});
+
+test("WEB-64 the entries of a margin account are named and filtered apart from those of the spot wallet", async () => {
+  await page.setViewportSize(PHONE);
+  await open(page, served.url, "/pages/wallet/record?wallet=margin");
+  const rows = page.locator(".list li");
+  await rows.filter({ hasText: "Borrowed" }).first().waitFor();
+  const count = await rows.count();
+  expect(await rows.filter({ hasText: "Margin BTCUSDT" }).count()).toBe(count);
+  await rows.filter({ hasText: "Transfer in" }).first().getByRole("button").click();
+  await sheet().getByRole("link", { name: "See transfer" }).click();
+  await page.waitForURL(/kind=transfer/);
+  await page.getByRole("row", { name: "To Margin BTCUSDT" }).waitFor();
+  await page.getByRole("row", { name: "From Spot" }).waitFor();
+  await open(page, served.url, "/pages/wallet/record?wallet=coin");
+  await rows.first().waitFor();
+  expect(await rows.filter({ hasText: "Margin BTCUSDT" }).count()).toBe(0);
+  await open(page, served.url, "/pages/wallet/record?wallet=margin");
+  await page.setViewportSize(NARROW_PHONE);
+  await settled(page);
+  expect(await misfitsInAllLanguages(page)).toEqual([]);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("cell", { name: "Margin BTCUSDT" }).first().waitFor();
+  await settled(page);
+  if (process.env["SHOTS"] !== undefined) {
+    for (const [width, height, lang] of [[390, 844, "el"], [820, 1180, "tr"], [1440, 900, "de"]] as const) {
+      await page.setViewportSize({ width, height });
+      await choose(page, { lang });
+      await settled(page);
+      await page.screenshot({ path: `/tmp/money26-${width}-${lang}.png` });
+    }
+    await choose(page, { lang: "en" });
+  }
+  expect(await violationsByDayAndNight(page)).toEqual([]);
 });
 
 test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps nobody out, by day and by night", async () => {
