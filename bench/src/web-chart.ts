@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
+import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
+import type { WireBar } from "@candor/protocol/wire/objects";
 import type { CDPSession, Page } from "playwright-core";
 import { type BenchResult, figure, median } from "./harness.ts";
 import { newDevice } from "./web-browser.ts";
@@ -10,14 +13,15 @@ const RUNS = 5;
 const EVENTS = 90;
 /** 50 frames a second. */
 const MOST_MS_A_FRAME = 20;
+const MOST_LOADING_MS = 60_000;
 const EVENT_EVERY_MS = 1_000 / 60;
 
 /**
- * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: frames that the page shows meanwhile. The
- * bars are those of a real server with as long a history; the processor is not slowed down, a mouse wheel belongs to a desk.
+ * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: frames that the page shows meanwhile. Bars
+ * older than those of the new server are drawn up; the processor is not slowed down, a mouse wheel belongs to a desk.
  */
 export async function* webChart(): AsyncGenerator<BenchResult> {
-  yield* onWebStage({ CANDOR_CHART_BARS: String(BARS), CANDOR_LIQUIDITY: "off" }, measureChart);
+  yield* onWebStage({ CANDOR_LIQUIDITY: "off" }, measureChart);
 }
 
 async function* measureChart({ browser, url }: WebStage): AsyncGenerator<BenchResult> {
@@ -26,12 +30,13 @@ async function* measureChart({ browser, url }: WebStage): AsyncGenerator<BenchRe
     network: "fast",
     processor: "fast",
   });
+  const history = await LongHistory.on(page);
   await page.goto(`${url}/#/pages/trans/index?symbol=BTCUSDT`);
   await page.locator(".candles[aria-busy=false]").waitFor();
   const box = await page.locator(".candles").boundingBox();
   if (box === null) throw new Error("the chart is not on the page");
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
-  await loadAllBars(page, middle, box.width);
+  await loadAllBars(page, history, middle, box.width);
   const hand = new Hand(page, devtools, middle);
   const [zooms, drags]: [number[], number[]] = [[], []];
   for (let run = 0; run <= RUNS; run++) {
@@ -45,14 +50,72 @@ async function* measureChart({ browser, url }: WebStage): AsyncGenerator<BenchRe
   await context.close();
 }
 
-/** Drags to the oldest bars, which the app fetches in pages, until no more come. */
-async function loadAllBars(page: Page, { x, y }: { readonly x: number; readonly y: number }, width: number) {
-  let pages = 0;
-  page.on("response", (response) => {
-    if (response.url().includes("/market/kline")) pages++;
-  });
-  for (let quiet = 0; quiet < 8; quiet++) {
-    const before = pages;
+/** Answers with as many older bars as the page asks for, until it has all. */
+class LongHistory {
+  /** The page's, real and drawn up. */
+  bars = 0;
+
+  static async on(page: Page): Promise<LongHistory> {
+    const history = new LongHistory();
+    await page.route(`**${CALLS.kline.path}*`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { readonly data: string };
+      const reply = JSON.parse(Buffer.from(body.data, "base64").toString()) as CallReply<"kline">;
+      const asked = new URL(route.request().url()).searchParams;
+      const klines = history.lengthen(
+        reply.klines,
+        PERIOD_MS[reply.period as Period],
+        Number(asked.get("size")),
+        Number(asked.get("endMs")),
+      );
+      const data = Buffer.from(JSON.stringify({ ...reply, klines })).toString("base64");
+      await route.fulfill({ response, json: { ...body, data } });
+    });
+    return history;
+  }
+
+  private lengthen(
+    real: readonly WireBar[],
+    periodMs: number,
+    size: number,
+    endMs: number,
+  ): readonly WireBar[] {
+    const count = Math.min(size, Math.max(real.length, BARS - this.bars));
+    this.bars += count;
+    const firstMs = real[0]?.openTimeMs ?? endMs;
+    const older = Array.from({ length: count - real.length }, (_, back) =>
+      drawnBar(firstMs - (back + 1) * periodMs),
+    );
+    return [...older.reverse(), ...real];
+  }
+}
+
+function drawnBar(openTimeMs: number): WireBar {
+  const minute = openTimeMs / 60_000;
+  const close = 60_000 + 2_000 * Math.sin(minute / 300) + 150 * Math.sin(minute / 7);
+  const text = (value: number) => value.toFixed(1);
+  return {
+    openTimeMs,
+    open: text(close - 40 * Math.cos(minute / 3)),
+    high: text(close + 60),
+    low: text(close - 60),
+    close: text(close),
+    volume: (1 + (minute % 7)).toFixed(5),
+    quoteVolume: (60_000 * (1 + (minute % 7))).toFixed(2),
+    trades: 1 + (minute % 9),
+  };
+}
+
+/** Drags to the oldest bars, which the app fetches in pages, until it has them all. */
+async function loadAllBars(
+  page: Page,
+  history: LongHistory,
+  { x, y }: { readonly x: number; readonly y: number },
+  width: number,
+): Promise<void> {
+  const untilMs = performance.now() + MOST_LOADING_MS;
+  while (history.bars < BARS) {
+    if (performance.now() > untilMs) throw new Error(`the chart has only ${history.bars} bars`);
     await page.mouse.move(x - width / 3, y);
     await page.mouse.down();
     await page.mouse.move(x + width / 3, y, { steps: 4 });
@@ -60,7 +123,6 @@ async function loadAllBars(page: Page, { x, y }: { readonly x: number; readonly 
     // Smaller bars bring the next page sooner.
     await page.mouse.wheel(0, 400);
     await sleep(150);
-    if (pages !== before) quiet = 0;
   }
 }
 

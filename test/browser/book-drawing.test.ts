@@ -97,6 +97,50 @@ test("WEB-140 a row that is tapped gives the price that stands in it", async () 
   expect(problems).toEqual([]);
 });
 
+/** What translators and other extensions do to the figure in a cell. Runs in the page. */
+const TAMPERING: readonly (readonly [string, string])[] = [
+  ["wraps them", "font.append(cell.firstChild); cell.append(font);"],
+  ["replaces them", "font.append('9.9'); cell.replaceChildren(font);"],
+  ["puts other texts in their place", "cell.replaceChildren('9.9');"],
+  ["rewrites them", "cell.firstChild.data = '9.9';"],
+  ["splits them", "cell.firstChild.splitText(1);"],
+  ["adds translations to them", "font.append('9.9'); cell.append(font);"],
+  [
+    "hides them behind translations",
+    "font.append('9.9'); cell.prepend(font); font.after(document.createElement('font')); font.nextSibling.hidden = true; font.nextSibling.append(cell.lastChild);",
+  ],
+  ["removes them", "cell.firstChild.remove();"],
+  ["empties them", "cell.firstChild.data = '';"],
+];
+
+const tamper = (deed: string): Promise<void> =>
+  page.evaluate(`for (const cell of document.querySelectorAll(".book [data-rank] .n")) {
+    const font = document.createElement("font");
+    ${deed}
+  }`);
+
+test.each(TAMPERING)(
+  "WEB-92 the figures of the book are right after the next repaint when a translator %s",
+  async (_name, deed) => {
+    const asks = ["80.02 3.000", "80.01 2.000", "80.00 1.000"];
+    await say("snapshot", side(80, 0.01, 3), side(79.99, -0.01, 3));
+    await soon(() => rowsOf(".asks")).toEqual(asks);
+    // One figure changes, the others do not.
+    await tamper(deed);
+    await say("diff", [["80.01", "7.500"]], []);
+    await soon(() => rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 1.000"]);
+    expect(await rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
+    // A new row count starts a new painter, on the cells as they are.
+    await tamper(deed);
+    await say("diff", [], [["79.97", "0.000"]]);
+    await soon(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000"]);
+    await say("diff", [["80.00", "4.500"]], [["79.98", "6.500"]]);
+    await soon(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 6.500"]);
+    expect(await rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 4.500"]);
+    expect(problems).toEqual([]);
+  },
+);
+
 test("WEB-115 a window that is resized right after the page opened keeps its book", async () => {
   const desktop = await stage.visit({ kept: { lang: "en" }, viewport: DESKTOP });
   await desktop.page.addInitScript(TAP_SOCKET);

@@ -87,6 +87,11 @@ const ticketType =
     if (hasProtection) await page.locator(".ticket-checks input").first().check();
   };
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+/** The sheet's code comes with the press. */
+const pressForSheet = (selector: string) => async (page: Page) => {
+  await press(selector)(page);
+  await page.locator("dialog[open]").waitFor();
+};
 const pressNth = (selector: string, index: number) => (page: Page) =>
   page.locator(selector).nth(index).click();
 /** Of a position on a desktop: protection, margin, close. */
@@ -112,7 +117,12 @@ const GROUPS: readonly FieldGroup[] = [
   { name: "protection", show: pressNth(POSITION_BUTTONS, 0), fields: 2, language: "ro" },
   { name: "margin of a position", show: pressNth(POSITION_BUTTONS, 1), fields: 1, language: "tr" },
   { name: "part of a position", show: pressNth(POSITION_BUTTONS, 2), fields: 1, language: "br" },
-  { name: "money for a ticket", show: press("form.ticket .ticket-available"), fields: 1, language: "hu" },
+  {
+    name: "money for a ticket",
+    show: pressForSheet("form.ticket .ticket-available"),
+    fields: 1,
+    language: "hu",
+  },
   { name: "margin order", route: "/pages/trans/lever?symbol=BTCUSDT", fields: 3, language: "el" },
   { name: "money for margin", show: pressNth(LEVER_BUTTONS, 0), fields: 1, language: "zh" },
   { name: "repayment", show: pressNth(LEVER_BUTTONS, 1), fields: 1, language: "fr" },

@@ -163,7 +163,10 @@ test("WEB-85 on its side or enlarged four times a phone leaves most of the scree
         return pinned.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0) / innerHeight;
       })()`);
       expect(covered, `${screen} at ${viewport.width}`).toBeLessThan(0.5);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+      expect(
+        await page.evaluate("document.documentElement.scrollWidth"),
+        `${screen} at ${viewport.width}`,
+      ).toBe(viewport.width);
     }
     // What is not shown of the bar is said all the same.
     await open(page, stage.url, "/pages/home/index");

@@ -1,3 +1,4 @@
+import { trimZeros } from "@candor/money/decimal";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
@@ -39,8 +40,8 @@ async function spotBalance(asset: string): Promise<{ readonly available: string;
 
 /** As the wallet writes it: all digits that there are, at least so many after the point. */
 function written(text: string, leastDecimals: number): string {
-  const [whole = "", fraction = ""] = text.split(".");
-  const shown = fraction.replace(/0+$/, "").padEnd(leastDecimals, "0");
+  const [whole = "", fraction = ""] = trimZeros(text).split(".");
+  const shown = fraction.padEnd(leastDecimals, "0");
   return Number(whole).toLocaleString("en") + (shown === "" ? "" : `.${shown}`);
 }
 
@@ -64,6 +65,26 @@ async function logInAndTransfer(page: Page): Promise<void> {
   await told(page, "1,000 USDT moved to Main");
   expect(await staleTexts(page)).toEqual([]);
   expect(Number((await spotBalance("USDT")).available)).toBe(Number(before.available) - 1000);
+}
+
+/** Back to the ticket's wallet, in a sheet that leaves the ticket as it is. */
+async function transferInTicket(page: Page): Promise<void> {
+  const before = await spotBalance("USDT");
+  await page.locator(".ticket-wallet").getByRole("button", { name: "Transfer", exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: "Transfer → Spot" });
+  await sheet.getByRole("textbox", { name: "Amount (USDT)" }).fill("400");
+  const move = sheet.getByRole("button", { name: "Transfer 400 USDT" });
+  await move.waitFor();
+  // The payment password was entered for the transfer before.
+  await sheet.getByText(/^Payment password entered in this tab/).waitFor();
+  expect(await staleTexts(page)).toEqual([]);
+  await move.click();
+  await told(page, "400 USDT moved to Spot");
+  await sheet.waitFor({ state: "detached" });
+  const { available } = await spotBalance("USDT");
+  expect(Number(available)).toBe(Number(before.available) + 400);
+  await soon(() => walletShown(page, "USDT")).toBe(written(available, 2));
+  expect(await staleTexts(page)).toEqual([]);
 }
 
 async function restAndCancel(page: Page): Promise<void> {
@@ -137,6 +158,7 @@ test.each(RUNS)(
     await logInAndTransfer(page);
     await open(page, stage.url, TRADE);
     await page.locator(".book .asks .br.a").nth(4).waitFor();
+    await transferInTicket(page);
     await restAndCancel(page);
     await buyAtMarket(page);
     // Prices have moved meanwhile, and are what the app knows.

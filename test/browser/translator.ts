@@ -45,13 +45,30 @@ export async function translatePage(page: Page, manners: TranslatorManners): Pro
   });
 }
 
-/** What the page shows and what the app has written, where they are not the same. Runs in the page. */
+/**
+ * What the page shows and what the app has written, where they are not the same. Runs in the page. React knows what it has
+ * written; the figures of a book are painted into its rows, and come from the store that each row was given.
+ */
 const DIFFERENCES = `(() => {
   const root = document.getElementById("root");
   const TEXT = 6, ELEMENT = 5, ELSEWHERE = 4;
+  const TOTAL_DECIMALS = 3;
+  const inEnglish = (value, mostDecimals) => {
+    const [whole, fraction = ""] = value.split(".");
+    const shown = fraction.slice(0, mostDecimals);
+    return Number(whole).toLocaleString("en") + (shown === "" ? "" : "." + shown);
+  };
+  const isPainted = ({ tag, memoizedProps: props }) => tag !== ELEMENT && props?.store && "side" in props && "rank" in props;
+  const painted = ({ store, side, rank, hasTotals }) => {
+    const level = store.getSnapshot()[side === "sell" ? "asks" : "bids"][rank];
+    if (level === undefined) return [];
+    const figures = [inEnglish(level.price), inEnglish(level.quantity)];
+    return hasTotals ? [...figures, inEnglish(level.total, TOTAL_DECIMALS)] : figures;
+  };
   const written = (fiber) => {
     if (fiber.tag === TEXT) return fiber.memoizedProps;
     if (fiber.tag === ELSEWHERE) return "";
+    if (isPainted(fiber)) return painted(fiber.memoizedProps).join("");
     const { children } = fiber.memoizedProps ?? {};
     if (fiber.tag === ELEMENT && (typeof children === "string" || typeof children === "number")) return String(children);
     let text = "";
@@ -59,9 +76,16 @@ const DIFFERENCES = `(() => {
     return text;
   };
   const found = [];
+  const comparePainted = (fiber) => {
+    const figures = painted(fiber.memoizedProps);
+    const row = fiber.child.stateNode;
+    const shown = [...row.children].map((cell) => cell.textContent);
+    if (shown.join("|") !== figures.join("|")) found.push("paints " + shown.join("|").slice(0, 80) + ", not " + figures.join("|"));
+  };
   const compare = (fiber) => {
     for (let child = fiber.child; child !== null; child = child.sibling) {
-      if (child.tag !== ELEMENT) compare(child);
+      if (isPainted(child)) comparePainted(child);
+      else if (child.tag !== ELEMENT) compare(child);
       else if (written(child) !== child.stateNode.textContent) {
         const before = found.length;
         compare(child);

@@ -130,7 +130,7 @@ async function walk(page: Page, look: Look): Promise<readonly string[]> {
   await go("record");
   await page.locator("main .list li, main .tbl tbody tr").first().waitFor();
   await check("records");
-  const filters = page.locator("header.nav .iconbtn").last();
+  const filters = page.locator(`header.nav ${OWN_ACTION}`).last();
   if ((await page.locator("header.nav").count()) > 0) {
     await filters.click();
     await page.locator("dialog[open]").waitFor();
@@ -142,6 +142,9 @@ async function walk(page: Page, look: Look): Promise<readonly string[]> {
   await check("nothing matches");
   return report;
 }
+
+/** A page's own button, not the search that every page has. */
+const OWN_ACTION = ".iconbtn:not(:last-child)";
 
 type Check = (state: string) => Promise<void>;
 
@@ -178,7 +181,7 @@ async function bookStates(page: Page, check: Check): Promise<void> {
   await check("removing an address");
   await closeSheet(page);
   // A plus in the title bar of a phone, beside the heading of a desktop.
-  await page.locator("header.nav .iconbtn, h1.page + .iconbtn").last().click();
+  await page.locator(`header.nav ${OWN_ACTION}, h1.page + .iconbtn`).last().click();
   await page.locator("dialog[open] form").waitFor();
   await page.locator("dialog[open] input[type=checkbox]").check();
   await page.locator("dialog[open] button[type=submit]").click();

@@ -1,7 +1,8 @@
 import { EngineUnavailableError } from "@candor/protocol/engine-port";
 import type { Rejected } from "@candor/protocol/wire/rejection";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BusyError } from "../bounded-work.ts";
+import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { LiveSession } from "../identity/session-register.ts";
 import { isPassing } from "../projections/passing-error.ts";
 import { accountCalls } from "./account-calls.ts";
@@ -102,7 +103,7 @@ function serve(
   void app.register(
     (scope, _options, done) => {
       const served = new ServedApi(ports);
-      for (const call of open) route(scope, ports, call, served.open(call));
+      for (const call of open) route(scope, ports, call, served.open(call), { onSend: compressOnSend });
       for (const call of signed) route(scope, ports, call, served.signed(call));
       for (const call of keyed) route(scope, ports, call, served.keyed(call));
       // A route, because the pages at `/` would else take what is not there for a file of theirs.
@@ -124,10 +125,12 @@ function route(
   { door }: BinancePorts,
   { method, path, weight = 1, weightOf }: Pick<PublicCall, "method" | "path" | "weight" | "weightOf">,
   answer: Answer,
+  hooks: Pick<RouteOptions, "onSend"> = {},
 ): void {
   scope.route({
     method,
     url: path,
+    ...hooks,
     handler: async (request, reply) => {
       const count = (requests: number) => {
         const { used, waitMs } = door.countRequest(request.ip, requests);

@@ -6,7 +6,7 @@ import { contentInput } from "./content-input.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { isOfOfferedProduct, readArticle, SEED_ARTICLES, SEED_DIRECTORY } from "./seed-articles.ts";
 
-const APP_ROUTES = path.resolve(import.meta.dirname, "../../../web/src/shell/routes.ts");
+const APP_ROUTES = path.resolve(import.meta.dirname, "../../../web/src/shell/route-table.ts");
 
 /** What every translation has in common with its source: its parts in order, its figures and where it leads. */
 function skeleton(body: string) {

@@ -9,6 +9,8 @@ export interface CallReplyText {
   /** Names and values in turn, beside those that every call's reply has. */
   readonly headers: readonly string[];
   readonly text: string;
+  /** The text compressed with gzip, where the client takes it. */
+  readonly compressed?: Buffer | undefined;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -19,17 +21,22 @@ const JSON_TYPE = "application/json; charset=utf-8";
  */
 export function writeCallReply(
   reply: FastifyReply,
-  { status, language, headers, text }: CallReplyText,
+  { status, language, headers, text, compressed }: CallReplyText,
 ): void {
   const { request, raw } = reply;
-  const bytes = Buffer.byteLength(text);
+  const bytes = compressed?.length ?? Buffer.byteLength(text);
   raw.writeHead(status, [
     ...securityHeaders(request),
     ...describingHeaders(reply, language),
     ...headers,
+    ...(compressed === undefined ? [] : ["content-encoding", "gzip"]),
     "content-length",
     String(bytes),
   ]);
+  if (compressed !== undefined) {
+    raw.end(compressed);
+    return;
+  }
   // A byte a character: copied as they are.
   raw.end(text, bytes === text.length ? "latin1" : "utf8");
 }

@@ -14,6 +14,7 @@ import type { CallContext } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
+import { compressReply } from "./compress-reply.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
 import {
@@ -35,7 +36,12 @@ import { readUploadForm } from "./upload-form.ts";
 const UNAVAILABLE_RETRY_SECONDS = 1;
 
 const NOT_CACHED = ["cache-control", "no-store"] as const;
-const CACHED_BRIEFLY = ["cache-control", "max-age=1", "vary", "lang, accept-language"] as const;
+const CACHED_BRIEFLY = [
+  "cache-control",
+  "max-age=1",
+  "vary",
+  "lang, accept-language, accept-encoding",
+] as const;
 
 /** Where it matters whether a device logged in before. */
 const ASKS_DEVICE: ReadonlySet<RateClass> = new Set(["credential", "code"]);
@@ -109,7 +115,9 @@ export class Dispatcher {
           ? CACHED_BRIEFLY
           : NOT_CACHED;
     const text = encodeReply(1, "", this.seconds(), outcome as object);
-    writeCallReply(reply, { status: 200, language, headers, text });
+    const holdsNoSecret = call.method === "GET" && call.login !== "required";
+    const compressed = holdsNoSecret ? compressReply(request, text) : undefined;
+    writeCallReply(reply, { status: 200, language, headers, text, compressed });
   }
 
   /** A reply to a request that belongs to no call, or could not be read. */

@@ -1,5 +1,6 @@
 import type { Formats } from "@candor/ui/formats";
 import type { BookRow, OrderBookStore, OrderBookView } from "../../../data/order-book-store.ts";
+import { PaintedText } from "../../../shell/painted-text.ts";
 import { barsShape } from "./bars-shape.ts";
 import { ownRow } from "./own-prices.ts";
 
@@ -78,7 +79,7 @@ class RowPainter {
     const decimals = [priceDecimals, quantityDecimals, Math.min(MOST_TOTAL_DECIMALS, quantityDecimals)];
     this.element = element;
     this.isOwn = element.classList.contains("mine");
-    this.figures = [...element.children].map(
+    this.figures = [...element.querySelectorAll(".n")].map(
       (figure, place) => new FigurePainter(figure, formats, decimals[place] ?? 0),
     );
   }
@@ -92,22 +93,21 @@ class RowPainter {
 }
 
 class FigurePainter {
-  private readonly text: Text;
+  private readonly place: PaintedText;
   private readonly formats: Formats;
   private readonly decimals: number;
   private value: string | undefined;
+  private text = "";
 
   constructor(element: Element, formats: Formats, decimals: number) {
-    if (element.firstChild === null) element.append("");
-    this.text = element.firstChild as Text;
+    this.place = new PaintedText(element);
     this.formats = formats;
     this.decimals = decimals;
   }
 
   paint(value: string): void {
-    if (value === this.value) return;
+    if (value !== this.value) this.text = this.formats.decimal(value, { decimals: this.decimals });
     this.value = value;
-    const text = this.formats.decimal(value, { decimals: this.decimals });
-    if (text !== this.text.data) this.text.data = text;
+    this.place.write(this.text);
   }
 }
