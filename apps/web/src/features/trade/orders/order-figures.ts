@@ -60,24 +60,17 @@ export function withTriggers(
   });
 }
 
-/** What ends both legs of an OCO at once. */
-const OF_BOTH: readonly (string | null)[] = ["user", "market-closed"];
-
 /**
  * The orders of a history, with the real reason for legs that ended together with their other leg, and none where that leg
  * is not in the list: the server gives every such leg the same reason, as if the other leg had been filled or triggered.
  */
 export function withReasons(orders: readonly WireOrder[]): readonly WireOrder[] {
-  const byGroup = new Map<string, WireOrder[]>();
-  for (const order of orders) {
-    if (order.groupId === null) continue;
-    byGroup.set(order.groupId, [...(byGroup.get(order.groupId) ?? []), order]);
-  }
   return orders.map((order) => {
     if (order.reason !== "oco-sibling") return order;
-    const other = byGroup.get(order.groupId ?? "")?.find(({ orderId }) => orderId !== order.orderId);
-    if (other === undefined) return { ...order, reason: null };
-    const endedTogether = other.updatedAtMs === order.updatedAtMs && OF_BOTH.includes(other.reason);
-    return endedTogether ? { ...order, reason: other.reason } : order;
+    const other = orders.find((leg) => leg.groupId === order.groupId && leg !== order);
+    const isOfBoth = other?.reason === "user" || other?.reason === "market-closed";
+    // A stop that was triggered first and canceled by hand later has another time.
+    if (other && !(isOfBoth && other.updatedAtMs === order.updatedAtMs)) return order;
+    return { ...order, reason: other?.reason ?? null };
   });
 }
