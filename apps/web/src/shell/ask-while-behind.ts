@@ -7,17 +7,15 @@ const LONGEST_RETRY_MS = 16_000;
  * @returns stops it; to be called as soon as an answer is new enough
  */
 export function askWhileBehind(fetch: () => unknown, delayMs: number): () => void {
-  let isStopped = false;
-  let waitMs = FIRST_RETRY_MS;
+  let retryMs = FIRST_RETRY_MS;
   const ask = async (): Promise<void> => {
     await fetch();
-    if (isStopped || waitMs > LONGEST_RETRY_MS) return;
-    timer = setTimeout(() => void ask(), waitMs);
-    waitMs *= 2;
+    if (retryMs <= LONGEST_RETRY_MS) timer = setTimeout(() => void ask(), retryMs);
+    retryMs *= 2;
   };
   let timer = setTimeout(() => void ask(), delayMs);
   return () => {
-    isStopped = true;
+    retryMs = Number.POSITIVE_INFINITY;
     clearTimeout(timer);
   };
 }

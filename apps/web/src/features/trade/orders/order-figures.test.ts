@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketLook } from "../market/market-look.ts";
-import { lockedOf, triggerOf, withReasons } from "./order-figures.ts";
+import { lockedOf, triggerOf } from "./order-figures.ts";
 import { reasonOf } from "./order-words.ts";
 
 const look: MarketLook = {
@@ -73,22 +73,11 @@ test("TICK-05 what both legs of an OCO sell lock together is shown once", () => 
   expect(legs.map((leg) => lockedOf(leg, look)?.amount)).toEqual(["0.04200000", undefined]);
 });
 
-test("TICK-05 the leg of an OCO says what ended it: its user, the other leg's fill or trigger, or nothing if unknown", () => {
-  const ended = { status: "canceled", groupId: "9", updatedAtMs: 5 } as const;
-  const leg = (orderId: string, changes: Partial<WireOrder>) => order({ ...ended, orderId, ...changes });
-  const told = (legs: readonly WireOrder[]) => withReasons(legs).map(reasonOf);
-  const [limit, stop] = [
-    leg("9", { reason: "oco-sibling" }),
-    leg("10", { reason: "oco-sibling", type: "stop-limit" }),
-  ];
-  // By hand, either leg, in either order of the list.
-  expect(told([limit, leg("10", { reason: "user" })])).toEqual(Array(2).fill("trade.reasonUser"));
-  expect(told([leg("9", { reason: "user" }), stop])).toEqual(Array(2).fill("trade.reasonUser"));
-  expect(told([stop, leg("9", { status: "filled" })])).toEqual(["trade.reasonOcoLimit", undefined]);
-  expect(told([leg("10", { status: "filled" }), limit])).toEqual([undefined, "trade.reasonOcoStop"]);
-  // Triggered, and only then canceled by hand.
-  const later = leg("10", { reason: "user", updatedAtMs: 6 });
-  expect(told([later, limit])).toEqual(["trade.reasonUser", "trade.reasonOcoStop"]);
-  // Its other leg is on the next page.
-  expect(told([stop])).toEqual([undefined]);
+test("TICK-05 the leg of an OCO says which event of the other leg ended it, or that its user did", () => {
+  const leg = (orderId: string, reason: WireOrder["reason"]) =>
+    reasonOf(order({ groupId: "9", orderId, reason }));
+  expect(leg("9", "oco-sibling")).toBe("trade.reasonOcoStop");
+  expect(leg("10", "oco-sibling")).toBe("trade.reasonOcoLimit");
+  expect(["9", "10"].map((orderId) => leg(orderId, "user"))).toEqual(Array(2).fill("trade.reasonUser"));
+  expect(leg("9", null)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ export function lockedOf(
   if (typeof quantity === "string" || typeof executed === "string") return undefined;
   const remaining = quantity - executed;
   // Both legs of an OCO share one hold: of a sell, which needs the same for either, it is shown with the limit leg.
-  if (order.groupId !== null && order.groupId !== order.orderId) return undefined;
+  if ((order.groupId ?? order.orderId) !== order.orderId) return undefined;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
   if (order.price === null || order.groupId !== null) return undefined;
   const price = parseDecimal(order.price, 8);
@@ -57,20 +57,5 @@ export function withTriggers(
   return orders.map((order) => {
     const triggerPrice = isTrailing(order) ? prices.get(order.orderId) : undefined;
     return triggerPrice === undefined ? order : { ...order, triggerPrice };
-  });
-}
-
-/**
- * The orders of a history, with the real reason for legs that ended together with their other leg, and none where that leg
- * is not in the list: the server gives every such leg the same reason, as if the other leg had been filled or triggered.
- */
-export function withReasons(orders: readonly WireOrder[]): readonly WireOrder[] {
-  return orders.map((order) => {
-    if (order.reason !== "oco-sibling") return order;
-    const other = orders.find((leg) => leg.groupId === order.groupId && leg !== order);
-    const isOfBoth = other?.reason === "user" || other?.reason === "market-closed";
-    // A stop that was triggered first and canceled by hand later has another time.
-    if (other && !(isOfBoth && other.updatedAtMs === order.updatedAtMs)) return order;
-    return { ...order, reason: other?.reason ?? null };
   });
 }

@@ -5,7 +5,6 @@ import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { usePairColumns } from "./order-columns.tsx";
-import { withReasons } from "./order-figures.ts";
 import { FilledText, ShortDateText, SideBadge, StatusText, useTypeText } from "./order-text.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
@@ -22,7 +21,6 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
       columns={useColumns(lookOf)}
       rowKey={(order) => order.orderId}
       isDesktop={isDesktop}
-      prepare={withReasons}
       renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={lookOf(order.symbol)} />}
     />
   );

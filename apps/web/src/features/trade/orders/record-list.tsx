@@ -42,16 +42,14 @@ interface RecordListProps<Name extends View> {
   readonly rowKey: (row: RowOf[Name]) => string;
   readonly renderCard: (row: RowOf[Name]) => ReactNode;
   readonly isDesktop: boolean;
-  /** Changes the loaded rows before they are shown. */
-  readonly prepare?: (rows: readonly RowOf[Name][]) => readonly RowOf[Name][];
 }
 
 export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   const t = useT();
   const isRoomy = useRoomy();
-  const pages = useRecords(props.view);
-  const { isPending, isFailed, error, hasMore, isFetchingMore, fetchMore, refetch } = pages;
-  const rows = props.prepare?.(pages.rows) ?? pages.rows;
+  const { rows, isPending, isFailed, error, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(
+    props.view,
+  );
   if (isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;
   if (isFailed) return <LoadFailed error={error} onRetry={refetch} />;
   if (rows.length === 0) {
