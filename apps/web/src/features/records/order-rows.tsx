@@ -51,12 +51,7 @@ export function OrderRows({ filter }: { readonly filter: RecordsFilter }) {
 function EndText({ order }: { readonly order: WireOrder }) {
   const t = useT();
   const reason = order.reason === null ? undefined : REASON_WORDS[order.reason];
-  return (
-    <>
-      <StatusText order={order} />
-      {reason !== undefined && <span className="muted"> · {t(reason)}</span>}
-    </>
-  );
+  return <StatusText order={order}>{reason !== undefined && t(reason)}</StatusText>;
 }
 
 /** "Limit · Reduce-only" */
@@ -108,7 +103,7 @@ const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
       pair={contractName(order)}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
-      aside={<ShortDateText timeMs={order.updatedAtMs} />}
+      aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },

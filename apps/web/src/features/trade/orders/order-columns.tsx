@@ -42,7 +42,7 @@ export function useOrderColumns(
       date: {
         key: "date",
         header: t("trade.date"),
-        renderCell: (order) => <DateText timeMs={order.updatedAtMs} />,
+        renderCell: (order) => <DateText timeMs={order.createdAtMs} />,
       },
       market: {
         key: "market",
@@ -101,6 +101,7 @@ export function useOrderColumns(
       status: {
         key: "status",
         header: t("trade.status"),
+        className: "words",
         renderCell: (order) => <StatusText order={order} />,
       },
     }),

@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketLook } from "../market/market-look.ts";
-import { lockedOf, triggerOf } from "./order-figures.ts";
+import { endedAtMs, lockedOf, triggerOf } from "./order-figures.ts";
 
 const look: MarketLook = {
   name: "BTC/USDT",
@@ -52,6 +52,20 @@ test("TICK-05 a buy locks price times what is left, a sell what is left", () => 
     amount: "0.04000000",
     asset: "BTC",
   });
+});
+
+test("TICK-05 the legs of an OCO sell lock their amount once", () => {
+  const leg = { side: "sell", groupId: "9" } as const;
+  const legs = [
+    order(leg),
+    order({ ...leg, type: "stop-limit", status: "untriggered", stopPrice: "64000.0" }),
+  ];
+  expect(legs.map((each) => lockedOf(each, look)?.amount)).toEqual(["0.04200000", undefined]);
+});
+
+test("TICK-05 an order that waited says when it ended", () => {
+  expect(endedAtMs(order({ createdAtMs: 5_000, updatedAtMs: 65_400 }))).toBe(65_400);
+  expect(endedAtMs(order({ createdAtMs: 5_000, updatedAtMs: 5_400 }))).toBeUndefined();
 });
 
 test("TICK-05 what does not follow from the order alone stays unknown", () => {

@@ -47,7 +47,7 @@ export const HistoryCard = memo(function HistoryCard({ order, look }: HistoryCar
     <RecordCard
       pair={look?.name ?? order.symbol}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
-      aside={<ShortDateText timeMs={order.updatedAtMs} />}
+      aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
