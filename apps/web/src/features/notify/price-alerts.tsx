@@ -19,6 +19,8 @@ import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
 
 const MOST_DECIMALS = 8;
+/** The index is counted in whole hundred millionths, which are exact up to here. */
+const MOST_PRICE = "90000000";
 
 /** Prices that one waits for, and the form for another one. Each is told once. */
 export function PriceAlerts() {
@@ -54,8 +56,17 @@ function AddAlert() {
   const [problem, setProblem] = useState<string | null>(null);
   const act = useAct("notifyAlerts");
   const market = markets.find(({ symbol }) => symbol === (chosen ?? first));
+  const boundOf = (value: string): string | null => {
+    if (value === "") return t("notify.priceMissing");
+    if (signOfDecimal(value) === 0) return t("notify.priceZero");
+    if (compareDecimals(value, MOST_PRICE) <= 0) return null;
+    return t("notify.priceMost", { price: formats.decimal(MOST_PRICE, { decimals: 0 }) });
+  };
   const add = async () => {
-    if (market === undefined || signOfDecimal(price) === 0) return;
+    if (market === undefined) return;
+    const wrong = boundOf(price);
+    setProblem(wrong);
+    if (wrong !== null) return;
     // From where the price stands it can only be reached one way.
     const isAbove = compareDecimals(price, market.indexPrice ?? market.chPrice ?? "0") > 0;
     const outcome = await act.run({
@@ -96,13 +107,7 @@ function AddAlert() {
           placeholder: market.chPrice === null ? "" : formats.decimal(market.chPrice),
         })}
       />
-      <Button
-        type="submit"
-        size="medium"
-        tone="primary"
-        busy={act.isBusy}
-        disabled={market === undefined || signOfDecimal(price) === 0}
-      >
+      <Button type="submit" size="medium" tone="primary" busy={act.isBusy} disabled={market === undefined}>
         {t("notify.add")}
       </Button>
       <FieldError id={id} error={problem} />
