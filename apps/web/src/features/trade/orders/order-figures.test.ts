@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketLook } from "../market/market-look.ts";
-import { endedAtMs, lockedOf, triggerOf } from "./order-figures.ts";
+import { endedAtMs, feeOf, lockedOf, triggerOf } from "./order-figures.ts";
 
 const look: MarketLook = {
   name: "BTC/USDT",
@@ -61,6 +61,12 @@ test("TICK-05 the legs of an OCO sell lock their amount once", () => {
     order({ ...leg, type: "stop-limit", status: "untriggered", stopPrice: "64000.0" }),
   ];
   expect(legs.map((each) => lockedOf(each, look)?.amount)).toEqual(["0.04200000", undefined]);
+});
+
+test("TICK-05 only what was executed has a fee", () => {
+  expect(feeOf(order({}))).toBeNull();
+  expect(feeOf(order({ executedQuantity: "0.01000", fee: "0.00001000" }))).toBe("0.00001000");
+  expect(feeOf(order({ executedQuantity: "0.01000" }))).toBe("0.00000000");
 });
 
 test("TICK-05 an order that waited says when it ended", () => {

@@ -1,5 +1,6 @@
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import type { MarketLook } from "../market/market-look.ts";
 
@@ -30,6 +31,13 @@ export function lockedOf(
   const units = multiplyDivideFloor(price, remaining, powerOfTen(shift));
   return { amount: formatDecimal(units, look.quoteScale), asset: look.quote };
 }
+
+/** null: nothing was executed, so there is no fee. */
+export const feeOf = ({
+  executedQuantity,
+  fee,
+}: Pick<WireOrder, "executedQuantity" | "fee">): string | null =>
+  signOfDecimal(executedQuantity) === 0 ? null : fee;
 
 const SECOND_MS = 1_000;
 
