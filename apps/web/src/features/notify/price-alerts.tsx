@@ -1,4 +1,3 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WirePriceAlert } from "@candor/protocol/wire/notify-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -17,10 +16,9 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
+import { alertProblem, MOST_ALERT_PRICE } from "./alert-problem.ts";
 
 const MOST_DECIMALS = 8;
-/** The index is counted in whole hundred millionths, which are exact up to here. */
-const MOST_PRICE = "90000000";
 
 /** Prices that one waits for, and the form for another one. Each is told once. */
 export function PriceAlerts() {
@@ -56,17 +54,11 @@ function AddAlert() {
   const [problem, setProblem] = useState<string | null>(null);
   const act = useAct("notifyAlerts");
   const market = markets.find(({ symbol }) => symbol === (chosen ?? first));
-  const boundOf = (value: string): string | null => {
-    if (value === "") return t("notify.priceMissing");
-    if (signOfDecimal(value) === 0) return t("notify.priceZero");
-    if (compareDecimals(value, MOST_PRICE) <= 0) return null;
-    return t("notify.priceMost", { price: formats.decimal(MOST_PRICE, { decimals: 0 }) });
-  };
   const add = async () => {
     if (market === undefined) return;
-    const wrong = boundOf(price);
-    setProblem(wrong);
-    if (wrong !== null) return;
+    const wrong = alertProblem(price);
+    if (wrong !== null)
+      return setProblem(t(wrong, { price: formats.decimal(MOST_ALERT_PRICE, { decimals: 0 }) }));
     // From where the price stands it can only be reached one way.
     const isAbove = compareDecimals(price, market.indexPrice ?? market.chPrice ?? "0") > 0;
     const outcome = await act.run({
