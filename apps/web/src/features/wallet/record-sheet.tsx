@@ -56,7 +56,7 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
           { key: "amount", label: t("wallet.amount"), value: money(record.amount, "always"), total: true },
           ...(signOfDecimal(record.fee) === 0
             ? []
-            : [{ key: "fee", label: t("wallet.fee"), value: money(record.fee) }]),
+            : [{ key: "fee", label: t("wallet.feeOwnRecord"), value: money(record.fee) }]),
           {
             key: "after",
             label: t("wallet.balanceAfter"),
