@@ -64,6 +64,7 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
       /[Aa]uftr[aä]g|\bTrades?\b|\bSupport\b|Darlehen|Nachschussforderung|[Uu]mbuch/,
       /(?:de[rmn]|zum) Mark\b(?!-)/,
       /(?:Haupt|Kontrakt|Coin|Spot|Options|Margin)-Wallet|Coin-Konto|Orderschein|Übertrag\b|Auslöse(?:r|preis)/,
+      /\b(?:[Dd]iese?|[Ee]ine) Coin\b|[Kk]onvertier/,
       /G\/V|Automatischer Abbau|Risikoquote|[Gg]ehebelt|Geschuldet und|\bMail(?:s)?\b(?<!E-Mails?)/,
     ],
   },

@@ -229,7 +229,7 @@ export const DE: MessageCatalogue = {
     "over-limit": "Der Betrag ist größer, als hier gezählt werden kann. Ein Operator prüft ihn.",
     "account-closed": "Das Konto ist geschlossen. Ein Operator prüft diese Einzahlung.",
     "not-offered":
-      "Diese Coin wird auf dieser Chain derzeit nicht angeboten. Die Einzahlung bleibt verwahrt und wird gutgeschrieben, sobald die Coin wieder angeboten wird, oder von einem Operator geklärt.",
+      "Dieser Coin wird auf dieser Chain derzeit nicht angeboten. Die Einzahlung bleibt verwahrt und wird gutgeschrieben, sobald der Coin wieder angeboten wird, oder von einem Operator geklärt.",
     unproven: "Der Node der Chain zeigt diese Überweisung kein zweites Mal. Ein Operator prüft sie.",
   },
 };
