@@ -126,7 +126,7 @@ test("WEB-07 a long position of 20 times opens with take-profit and stop-loss, a
   await field("Take-profit (USDT)").fill("59000");
   await field("Stop-loss (USDT)").fill("59400");
   await press(page, /^Buy \/ Long 0\.1/);
-  await page.getByText(/^Above the entry price/).waitFor();
+  await page.getByText(/^Must be above the entry price/).waitFor();
   expect(await sheet().count()).toBe(0);
   await field("Take-profit (USDT)").fill("60600");
   await press(page, /^Buy \/ Long 0\.1/);

@@ -63,7 +63,8 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /[Aa]uftr[aä]g|\bTrades?\b|\bSupport\b|Darlehen|Nachschussforderung|[Uu]mbuch/,
       /(?:de[rmn]|zum) Mark\b(?!-)/,
-      /(?:Haupt|Kontrakt|Coin)-Wallet|Coin-Konto|Orderschein|Übertrag\b|Auslöse(?:r|preis)/,
+      /(?:Haupt|Kontrakt|Coin|Spot|Options|Margin)-Wallet|Coin-Konto|Orderschein|Übertrag\b|Auslöse(?:r|preis)/,
+      /\b(?:[Dd]iese?|[Ee]ine) Coin\b|[Kk]onvertier/,
       /G\/V|Automatischer Abbau|Risikoquote|[Gg]ehebelt|Geschuldet und|\bMail(?:s)?\b(?<!E-Mails?)/,
     ],
   },
@@ -91,6 +92,8 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /[Dd]isparador|[Aa]visos? de margen|[Cc]ontratos? por segundos|[Mm]inero|[Ss]oporte|[Rr]etirada|P\/G/,
       /(?:[Bb]illetera|[Cc]uenta) de monedas|palancad[ao]|[Tt]asa de riesgo|Debido a|frase anti/,
+      // Readers are addressed as usted.
+      /(?<!\p{L})(?:[Tt]us?|tuy[oa]s?|tienes|puedes)(?!\p{L})/u,
     ],
   },
   br: {
@@ -132,6 +135,8 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /Conectați-vă|portofelul de monede|[Mm]inerul|[Mm]inerii|[Mm]arcajul|[Cc]omună|[Ss]erviciul clienți|P\/L/,
       /(?:[Pp]ortofelul|[Cc]ontul) Coin|[Oo]rdin\p{L}* cu levier|[Rr]ata de risc|Datorat și|Asistență online|[Ff]raza? anti|Bani de joacă/u,
+      // Readers are addressed as dumneavoastră.
+      /(?<!\p{L})(?:ta|tale|tău|tăi|Introdu)(?!\p{L})/u,
     ],
   },
   hu: {
@@ -188,6 +193,8 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /紀錄|訂單(?!簿)|充值|提現|提幣|行權價|憑證|第二.?因素|跟蹤/,
       /幣幣|線上客服|風險率|應付與持有|標記價(?!格)|價格單位|數量單位/,
+      // Words of betting shops, and of identity checks.
+      /猜[對錯]|投注|莊家|實名認證|平局/,
     ],
   },
 };

@@ -4,7 +4,8 @@ import { ClockIcon } from "@candor/ui/page-icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { DECISIONS } from "../../shell/routes.ts";
-import { announcedLines } from "./setting-changes.ts";
+import { changedLines } from "./setting-changes.ts";
+import { useCoinsOf } from "./use-coins-of.ts";
 
 type Announced = CallReply<"decisions">["announced"][number];
 
@@ -12,8 +13,10 @@ type Announced = CallReply<"decisions">["announced"][number];
 export function AnnouncedNotice({ list }: { readonly list: readonly Announced[] }) {
   const t = useT();
   const formats = useFormats();
+  const coinsOf = useCoinsOf();
+  const inHours = (n: string) => t("decisions.hours", { n });
   const lines = list.flatMap(({ setting, before, value, fromMs }) =>
-    announcedLines({ setting, before, value }, formats, (n) => t("decisions.hours", { n })).map((line) =>
+    changedLines({ setting, before, value }, formats, inHours, coinsOf).map((line) =>
       t("decisions.changeFrom", {
         time: formats.date(fromMs, "day-time"),
         field: line.key === undefined ? line.field : t(line.key),

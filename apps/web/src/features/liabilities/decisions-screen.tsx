@@ -14,13 +14,15 @@ import { useCall } from "../../shell/use-call.ts";
 import { usePages } from "../../shell/use-pages.ts";
 import { WALLET_NAMES } from "../../shell/wallets.ts";
 import "./liabilities.css";
-import { changesOf, fieldKey, settingName, valueText } from "./setting-changes.ts";
+import { changedLines, roleText, settingName } from "./setting-changes.ts";
+import { useCoinsOf } from "./use-coins-of.ts";
 
 type Decided = CallReply<"decisions">["list"][number];
 type Announced = CallReply<"decisions">["announced"][number];
 
 const A_PAGE = 20;
 const LOOK_AGAIN_MS = 30_000;
+const CHAINS_FRESH_MS = 600_000;
 
 /** What two operators decided, and what they announced, for everybody. */
 export function Screen() {
@@ -80,8 +82,8 @@ function AnnouncedList({ list }: { readonly list: readonly Announced[] }) {
     <ul className="decision-list">
       {list.map((each) => (
         <li key={each.setting}>
-          <SettingHead name={each.setting} />
-          <Changes before={each.before} value={each.value} />
+          <SettingHead setting={each.setting} value={each.value} />
+          <Changes setting={each.setting} before={each.before} value={each.value} />
           <p className="med">{t("decisions.from", { time: formats.date(each.fromMs, "full") })}</p>
           <Who {...each} />
         </li>
@@ -123,8 +125,8 @@ function What({ decided }: { readonly decided: Decided }) {
   if (setting !== null)
     return (
       <>
-        <SettingHead name={setting.name} />
-        <Changes before={setting.before} value={setting.value} />
+        <SettingHead setting={setting.name} value={setting.value} />
+        <Changes setting={setting.name} before={setting.before} value={setting.value} />
       </>
     );
   if (correction !== null) return <Correction {...correction} />;
@@ -133,7 +135,9 @@ function What({ decided }: { readonly decided: Decided }) {
     return (
       <>
         <Head>{t(`decisions.${change}`, { name })}</Head>
-        {roles.length > 0 && <p>{t("decisions.roleList", { roles: roles.join(", ") })}</p>}
+        {roles.length > 0 && (
+          <p>{t("decisions.roleList", { roles: roles.map((role) => roleText(role, t)).join(", ") })}</p>
+        )}
       </>
     );
   }
@@ -168,36 +172,38 @@ function Correction({ amount, asset, wallet, account }: NonNullable<Decided["cor
 
 const Head = ({ children }: { readonly children: ReactNode }) => <h3 className="med">{children}</h3>;
 
-function SettingHead({ name }: { readonly name: string }) {
+function SettingHead({ setting, value }: { readonly setting: string; readonly value: string }) {
   const t = useT();
-  const { key, of: raw } = settingName(name);
-  // "spot BTCUSDT": the market in the reader's words.
-  const of = raw
-    .replace(/^spot /, `${t("shell.navSpot")} `)
-    .replace(/^contract /, `${t("shell.navContracts")} `);
+  const { data: deposits } = useCall("rechargeList", {}, { freshMs: CHAINS_FRESH_MS });
+  const chainName = (chain: string): string =>
+    deposits?.list.find((each) => each.chain === chain)?.chainName ?? chain;
+  const { key, of } = settingName(setting, value, t, chainName);
   if (key === undefined) return <Head>{of}</Head>;
   return <Head>{of === "" ? t(key) : `${t(key)} · ${of}`}</Head>;
 }
 
-function Changes({ before, value }: { readonly before: string | null; readonly value: string }) {
+interface ChangesProps {
+  readonly setting: string;
+  readonly before: string | null;
+  readonly value: string;
+}
+
+function Changes({ setting, before, value }: ChangesProps) {
   const t = useT();
   const formats = useFormats();
-  const text = (field: string, of: unknown) =>
-    valueText(field, of, formats, (n) => t("decisions.hours", { n }));
+  const coinsOf = useCoinsOf();
+  const inHours = (n: string) => t("decisions.hours", { n });
   return (
     <dl className="decision-changes">
-      {changesOf(before, value).map(({ field, before: was, after }) => {
-        const key = fieldKey(field);
-        return (
-          <div key={field}>
-            <dt>{key === undefined ? field : t(key)}</dt>
-            <dd className="n" translate="no">
-              {before !== null && `${text(field, was)} → `}
-              <b>{text(field, after)}</b>
-            </dd>
-          </div>
-        );
-      })}
+      {changedLines({ setting, before, value }, formats, inHours, coinsOf).map((line) => (
+        <div key={line.field}>
+          <dt>{line.key === undefined ? line.field : t(line.key)}</dt>
+          <dd className="n" translate="no">
+            {before !== null && `${line.before} → `}
+            <b>{line.after}</b>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

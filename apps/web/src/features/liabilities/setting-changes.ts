@@ -62,6 +62,16 @@ type Field = (typeof FIELDS)[number];
 
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
+/** The first words of a setting's name that people know by other words. */
+const PARTS = {
+  spot: "shell.navSpot",
+  contract: "shell.navContracts",
+  insurance: "decisions.insurance",
+  "option-pool": "decisions.option-pool",
+  "mining-reserve": "decisions.mining-reserve",
+  "lending-pool": "decisions.lending-pool",
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
 export interface SettingName {
   /** undefined: a setting that this version of the app has no words for. */
   readonly key: MessageKey | undefined;
@@ -69,12 +79,34 @@ export interface SettingName {
   readonly of: string;
 }
 
-export function settingName(setting: string): SettingName {
-  const [kind = "", ...rest] = setting.split(".");
-  return Object.hasOwn(SETTINGS, kind)
-    ? { key: SETTINGS[kind as keyof typeof SETTINGS], of: rest.join(" ") }
-    : { key: undefined, of: setting };
+/** @param value the setting as JSON, which names a machine */
+export function settingName(
+  setting: string,
+  value: string,
+  text: (key: MessageKey) => string,
+  chainName: (chain: string) => string,
+): SettingName {
+  const [kind = "", first = "", ...rest] = setting.split(".");
+  if (!Object.hasOwn(SETTINGS, kind)) return { key: undefined, of: setting };
+  const key = SETTINGS[kind as keyof typeof SETTINGS];
+  const { name } = fieldsOf(value);
+  if (kind === "mining-plan" && typeof name === "string") return { key, of: name };
+  const part = Object.hasOwn(PARTS, first) ? text(PARTS[first as keyof typeof PARTS]) : first;
+  const start = kind === "withdrawal-fee" ? chainName(first) : part;
+  return { key, of: [start, ...rest].join(kind === "withdrawal-fee" ? " · " : " ") };
 }
+
+const ROLES = {
+  owner: "decisions.roleOwner",
+  risk: "decisions.roleRisk",
+  finance: "decisions.roleFinance",
+  support: "decisions.roleSupport",
+  editor: "decisions.roleEditor",
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+/** An operator's role in the reader's words; one that this version of the app does not know as it is. */
+export const roleText = (role: string, text: (key: MessageKey) => string): string =>
+  Object.hasOwn(ROLES, role) ? text(ROLES[role as keyof typeof ROLES]) : role;
 
 /** undefined: a field that this version of the app has no words for. */
 export const fieldKey = (name: string): MessageKey | undefined =>
@@ -88,15 +120,19 @@ export interface SettingChange {
 }
 
 /** The fields that differ, of two settings as JSON; all of them where there was nothing before. */
-export function changesOf(before: string | null, value: string): readonly SettingChange[] {
+export function changesOf(
+  before: string | null,
+  value: string,
+  formats: Pick<Formats, "rate">,
+): readonly SettingChange[] {
   const [was, is] = [fieldsOf(before ?? "{}"), fieldsOf(value)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .map((field) => ({ field, before: was[field], after: is[field] }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
-    .map(withChangedParts);
+    .map((change) => withChangedParts(change, formats));
 }
 
-export interface AnnouncedLine {
+export interface ChangedLine {
   readonly field: string;
   /** undefined: no words for it. */
   readonly key: MessageKey | undefined;
@@ -104,30 +140,68 @@ export interface AnnouncedLine {
   readonly after: string;
 }
 
-/** What an announcement changes, as people read it; a fee on withdrawals has the coin that it is paid in. */
-export function announcedLines(
-  {
-    setting,
-    before,
-    value,
-  }: { readonly setting: string; readonly before: string | null; readonly value: string },
+export interface SettingVersions {
+  readonly setting: string;
+  /** JSON; null: nothing. */
+  readonly before: string | null;
+  readonly value: string;
+}
+
+/** A market's coins; undefined: no such market. */
+export type CoinsOf = (symbol: string) => Coins | undefined;
+
+/** What a setting's change does, as people read it; amounts have their coin. */
+export function changedLines(
+  { setting, before, value }: SettingVersions,
   formats: Pick<Formats, "decimal" | "rate">,
   inHours: (hours: string) => string,
-): readonly AnnouncedLine[] {
-  const [kind, , coin] = setting.split(".");
-  const text = (field: string, of: unknown): string =>
-    kind === "withdrawal-fee" && field === "fee" && typeof of === "string"
-      ? `${formats.decimal(of, { minDecimals: 2 })} ${coin ?? ""}`.trim()
-      : valueText(field, of, formats, inHours);
-  return changesOf(before, value).map(({ field, before: was, after }) => ({
-    field,
-    key: kind === "withdrawal-fee" && field === "fee" ? "decisions.withdrawal-fee" : fieldKey(field),
-    before: text(field, was),
-    after: text(field, after),
-  }));
+  coinsOf: CoinsOf,
+): readonly ChangedLine[] {
+  const [kind] = setting.split(".");
+  return changesOf(before, value, formats).map(({ field, before: was, after }) => {
+    const text = (of: unknown, json: string): string => {
+      const coin = typeof of === "string" ? coinOf(setting, field, fieldsOf(json), coinsOf) : undefined;
+      return coin === undefined
+        ? valueText(field, of, formats, inHours)
+        : `${formats.decimal(plain(of), { minDecimals: 2 })} ${coin}`;
+    };
+    return {
+      field,
+      key: kind === "withdrawal-fee" && field === "fee" ? "decisions.withdrawal-fee" : fieldKey(field),
+      before: text(was, before ?? "{}"),
+      after: text(after, value),
+    };
+  });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+interface Coins {
+  readonly base: string;
+  readonly quote: string;
+}
+
+/** Amounts in the coin that the setting itself names. */
+const IN_ITS_ASSET: readonly string[] = [
+  "price",
+  "totalOutput",
+  "minStake",
+  "maxStake",
+  "userCap",
+  "expiryCap",
+  "poolCap",
+];
+
+/** The coin of a field's amount; undefined: it is no amount, or of an unknown market. */
+function coinOf(setting: string, field: string, fields: Fields, coinsOf: CoinsOf): string | undefined {
+  const [kind, of = "", coin] = setting.split(".");
+  if ((kind === "withdrawal-fee" && field === "fee") || (kind === "endowment" && field === "total"))
+    return coin;
+  if (kind === "lever" && field.startsWith("base") && field.endsWith("Limit")) return coinsOf(of)?.base;
+  if (kind === "lever" && field.startsWith("quote") && field.endsWith("Limit")) return coinsOf(of)?.quote;
+  const asset = IN_ITS_ASSET.includes(field) ? fields["asset"] : undefined;
+  return typeof asset === "string" ? asset : undefined;
+}
 
 function fieldsOf(json: string): Fields {
   const value: unknown = JSON.parse(json);
@@ -135,8 +209,8 @@ function fieldsOf(json: string): Fields {
 }
 
 /** Long lists, such as payouts, name what differs only. */
-function withChangedParts(change: SettingChange): SettingChange {
-  const [was, is] = [payoutsOf(change.before), payoutsOf(change.after)];
+function withChangedParts(change: SettingChange, formats: Pick<Formats, "rate">): SettingChange {
+  const [was, is] = [payoutsOf(change.before, formats), payoutsOf(change.after, formats)];
   if (was === undefined || is === undefined) return change;
   const differs = (from: readonly string[], other: readonly string[]) =>
     from.filter((line) => !other.includes(line));
@@ -152,11 +226,12 @@ const isOffer = (value: unknown): value is Offer =>
   typeof value === "object" && value !== null && "symbol" in value && "durations" in value;
 
 /** "BTCUSDT 60 s 85%" each; undefined: not a list of offers. */
-function payoutsOf(value: unknown): readonly string[] | undefined {
+function payoutsOf(value: unknown, formats: Pick<Formats, "rate">): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isOffer)) return undefined;
   return value.flatMap(({ symbol, durations }) =>
     durations.map(
-      ({ durationSeconds, payoutPpm }) => `${symbol} ${durationSeconds} s ${payoutPpm / 10_000}%`,
+      ({ durationSeconds, payoutPpm }) =>
+        `${symbol} ${durationSeconds} s ${formats.rate(shifted(payoutPpm, MILLION_DIGITS))}`,
     ),
   );
 }

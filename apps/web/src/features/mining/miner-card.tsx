@@ -8,6 +8,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { miningRecordsPath } from "../../shell/routes.ts";
+import { hashRateText } from "./hash-rate.ts";
 import { MachineArt } from "./machine-art.tsx";
 import { amountOf, figuresAt, type TimedMiner } from "./miner-figures.ts";
 import type { MiningActs } from "./use-mining-acts.ts";
@@ -19,6 +20,7 @@ interface HeadProps {
 }
 
 function Head({ miner, note, badge }: HeadProps) {
+  const formats = useFormats();
   return (
     <div className="row">
       <MachineArt durationDays={miner.durationDays} isSmall isFaded={miner.status === "released"} />
@@ -28,7 +30,7 @@ function Head({ miner, note, badge }: HeadProps) {
           {badge}
         </div>
         <span className="small muted">{note}</span>
-        <span className="small muted">{miner.computingPower}</span>
+        <span className="small muted">{hashRateText(miner.computingPower, formats)}</span>
       </div>
     </div>
   );

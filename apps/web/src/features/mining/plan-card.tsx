@@ -10,6 +10,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { loginPath, MINING } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { hashRateText } from "./hash-rate.ts";
 import { MachineArt } from "./machine-art.tsx";
 
 /** A rate in hundredths of a percent, cut: finer figures say nothing here. */
@@ -32,7 +33,7 @@ export function PlanCard({ plan, onBuy }: Props) {
         <div className="grow stack-1">
           <h2>{name}</h2>
           <span className="small muted">
-            {t("mining.days", { count: durationDays })} · {plan.computingPower}
+            {t("mining.days", { count: durationDays })} · {hashRateText(plan.computingPower, formats)}
           </span>
           {plan.simulated && (
             <span>

@@ -1,4 +1,5 @@
 import { foldText, wordsOf } from "@candor/protocol/fold-text";
+import { inSimplified } from "./han.ts";
 
 /** What can be found: its name, and other words for it, which count less. */
 export interface Searchable {
@@ -28,12 +29,12 @@ export function rank<Entry extends Searchable>(
   entries: readonly Entry[],
   question: string,
 ): readonly Entry[] {
-  const words = wordsOf(question);
+  const words = wordsOf(inSimplified(question));
   if (words.length === 0) return [];
   return entries
     .map((entry) => {
-      const name = foldText(entry.name);
-      const others = foldText(entry.others ?? "");
+      const name = inSimplified(foldText(entry.name));
+      const others = inSimplified(foldText(entry.others ?? ""));
       const fits = words.map((word) => fit(name, others, word));
       const sum = fits.reduce((total, each) => total + each, name === words.join(" ") ? WHOLE_NAME : 0);
       return { entry, score: fits.includes(0) ? 0 : sum };

@@ -17,6 +17,7 @@ import {
 } from "../../shell/routes.ts";
 import { STATUS_WORDS, TYPE_WORDS } from "../trade/orders/order-words.ts";
 import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
+import { coinWords } from "./coin-names.ts";
 import type { FoundRow } from "./found-row.ts";
 
 /** A market with everything that one can do in it. */
@@ -25,6 +26,7 @@ export function marketRows(
   market: WireMarket,
   assets: readonly WireAsset[],
   isOffered: (path: string) => boolean,
+  languageTag: string,
 ): readonly FoundRow[] {
   const name = pairOf(market);
   const { symbol, tokenCur } = market;
@@ -33,7 +35,7 @@ export function marketRows(
     key: to,
     to,
     name,
-    others: `${symbol} ${tokenCur} ${coin} ${t(product)}`,
+    others: `${symbol} ${coinWords(tokenCur, coin, languageTag)} ${t(product)}`,
     note: `${t(product)}${coin === "" ? "" : ` · ${coin}`}`,
     market,
   });

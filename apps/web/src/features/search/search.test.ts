@@ -8,13 +8,17 @@ import {
   CONVERT,
   DEPOSIT,
   FUND_RECORDS,
+  LIABILITIES,
   LOGIN,
   ME,
   ROUTES,
   SECOND_CONTRACTS,
   SECURITY,
+  WALLET,
   WITHDRAW,
 } from "../../shell/routes.ts";
+import { coinWords } from "./coin-names.ts";
+import { inSimplified, inTraditional } from "./han.ts";
 import { numberIn } from "./number-in.ts";
 import { NOT_BY_NAME, PAGES, pageRow, pagesFor } from "./pages.ts";
 import { rank } from "./rank.ts";
@@ -76,8 +80,37 @@ test.each<readonly [Language, string, string]>([
   ["zh", "提现", WITHDRAW],
   ["zh", "提領", WITHDRAW],
   ["zh", "夜間", ME],
+  ["zh", "储备金证明", LIABILITIES],
+  ["zh", "钱包", WALLET],
+  ["zh", "手续费", FUND_RECORDS],
 ])("WEB-127 in %s “%s” finds the page by other words, without accents and case", (language, typed, to) => {
   expect(firstFor(language, typed)).toBe(to);
+});
+
+test("WEB-127 each page is the first that its Chinese name finds in Simplified characters", () => {
+  const t = speaking("zh");
+  const rows = pagesFor(true, ALL).map((page) => pageRow(t, page));
+  for (const { name } of rows) expect(rank(rows, inSimplified(name))[0]?.name, name).toBe(name);
+});
+
+test("WEB-127 Simplified characters become the Traditional ones of articles, and the other way round", () => {
+  expect(inTraditional("手续费与强平")).toBe("手續費與強平");
+  expect(inSimplified("手續費與強平")).toBe("手续费与强平");
+  expect(inTraditional("BTC 限制")).toBe("BTC 限制");
+});
+
+test.each([
+  ["zh", "比特", "BTC"],
+  ["zh", "比特币", "BTC"],
+  ["zh", "狗狗", "DOGE"],
+  ["en", "bitcoin", "BTC"],
+] as const)("WEB-127 in %s “%s” finds the markets of %s", (language, typed, coin) => {
+  const tag = LANGUAGE_TAGS[language];
+  const markets = [
+    { name: "BTC/USDT", others: coinWords("BTC", "Bitcoin", tag) },
+    { name: "DOGE/USDT", others: coinWords("DOGE", "Dogecoin", tag) },
+  ];
+  expect(rank(markets, typed).map(({ name }) => name)).toEqual([`${coin}/USDT`]);
 });
 
 test("WEB-127 pages of visitors and of products that are not offered are not found where they are none", () => {

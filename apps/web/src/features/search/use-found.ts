@@ -7,6 +7,7 @@ import type { ArticleCategory } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { FoundRow } from "./found-row.ts";
+import { inTraditional } from "./han.ts";
 import { numberIn } from "./number-in.ts";
 import { pageRow, pagesFor } from "./pages.ts";
 import { rank } from "./rank.ts";
@@ -55,13 +56,14 @@ export function useFound(text: string): Found {
   const { markets, assets } = useTicker();
   const settled = useSettled(text.trim()).slice(0, LONGEST_QUESTION);
   const isSettled = settled === text.trim().slice(0, LONGEST_QUESTION);
-  const help = useArticleRows("help", settled);
-  const guide = useArticleRows("guide", settled);
-  const news = useArticleRows("news", settled);
+  const asked = formats.tag === "zh-Hant" ? inTraditional(settled) : settled;
+  const help = useArticleRows("help", asked);
+  const guide = useArticleRows("guide", asked);
+  const news = useArticleRows("news", asked);
   const id = isLoggedIn ? numberIn(settled) : undefined;
   const own = useCall("findOwn", { id: id ?? "" }, { enabled: id !== undefined, freshMs: 0 });
   const pages = pagesFor(isLoggedIn, isOffered).map((page) => pageRow(t, page));
-  const places = markets.flatMap((market) => marketRows(t, market, assets, isOffered));
+  const places = markets.flatMap((market) => marketRows(t, market, assets, isOffered, formats.tag));
   const isAnswered = isSettled && help !== undefined && guide !== undefined && news !== undefined;
   const groups: readonly FoundGroup[] = [
     { key: "own", rows: (isSettled && own.data?.list.map((each) => ownRow(t, formats, each))) || [] },

@@ -21,7 +21,7 @@ export const DE_FUND_NOTES: FundNoteTexts = {
     liquidation: "Liquidation einer Position",
     adl: "Position durch Auto-Deleveraging (ADL) verringert",
     "option-stake": "Einsatz einer Zeitoption",
-    "option-payout": "Auszahlung einer Zeitoption",
+    "option-payout": "Erlös einer Zeitoption",
     "option-refund": "Einsatz einer Zeitoption zurückgegeben",
     "mining-price": "Preis eines Miners",
     "mining-income": "Ertrag eines Miners",

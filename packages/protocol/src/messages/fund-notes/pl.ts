@@ -21,7 +21,7 @@ export const PL_FUND_NOTES: FundNoteTexts = {
     liquidation: "Likwidacja pozycji",
     adl: "Pozycja zmniejszona przez automatyczne delewarowanie (ADL)",
     "option-stake": "Stawka opcji czasowej",
-    "option-payout": "Wypłata z opcji czasowej",
+    "option-payout": "Rozliczenie opcji czasowej",
     "option-refund": "Zwrócona stawka opcji czasowej",
     "mining-price": "Cena koparki",
     "mining-income": "Przychód koparki",
