@@ -136,6 +136,32 @@ test("WEB-46 what lies in a margin account is told beside the wallets, and with 
   await page.waitForURL(/trans\/lever/);
 });
 
+test("WEB-64 the entries of a margin account are named and filtered apart from those of the spot wallet", async () => {
+  await page.setViewportSize(PHONE);
+  await open(page, served.url, "/pages/wallet/record?wallet=margin");
+  const rows = page.locator(".list li");
+  await rows.filter({ hasText: "Borrowed" }).first().waitFor();
+  const count = await rows.count();
+  expect(await rows.filter({ hasText: "Margin BTCUSDT" }).count()).toBe(count);
+  await rows.filter({ hasText: "Transfer in" }).first().getByRole("button").click();
+  await sheet().getByRole("link", { name: "See transfer" }).click();
+  await page.waitForURL(/kind=transfer/);
+  const terms = page.locator("main dl").first();
+  await terms.getByText("Margin BTCUSDT", { exact: true }).waitFor();
+  await terms.getByText("Spot", { exact: true }).waitFor();
+  await open(page, served.url, "/pages/wallet/record?wallet=coin");
+  await rows.first().waitFor();
+  expect(await rows.filter({ hasText: "Margin BTCUSDT" }).count()).toBe(0);
+  await open(page, served.url, "/pages/wallet/record?wallet=margin");
+  await page.setViewportSize(NARROW_PHONE);
+  await settled(page);
+  expect(await misfitsInAllLanguages(page)).toEqual([]);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("cell", { name: "Margin BTCUSDT" }).first().waitFor();
+  await settled(page);
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+});
+
 test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps nobody out, by day and by night", async () => {
   await open(page, served.url, `${LEVERAGE}?symbol=BTCUSDT`);
   await page.setViewportSize(NARROW_PHONE);

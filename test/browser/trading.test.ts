@@ -191,6 +191,11 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   const leg = page.locator(".order-card", { hasText: "0 / 0.0005" }).first();
   await leg.getByRole("button", { name: "Cancel", exact: true }).click();
   await openOrders(4).waitFor();
+  // Nothing was triggered: both legs were ended by their user.
+  await page.getByRole("tab", { name: "Order history" }).click();
+  const legs = page.locator(".order-card", { hasText: "OCO · " });
+  await soon(() => legs.filter({ hasText: "by you" }).count()).toBe(2);
+  await page.getByRole("tab", { name: "Open orders (4)" }).click();
   await button("Cancel all").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel all" }).click();
   await page.getByText("4 orders canceled").waitFor();

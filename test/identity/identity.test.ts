@@ -7,7 +7,9 @@ import {
   maskContact,
   normalEmail,
 } from "../../apps/server/src/identity/identifier-rules.ts";
+import { openIdentityStore } from "../../apps/server/src/identity/identity-store.ts";
 import { PasswordHasher } from "../../apps/server/src/identity/password-hasher.ts";
+import type { PasswordReset } from "../../apps/server/src/identity/reset-password.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const MINUTE_MS = 60_000;
@@ -346,11 +348,11 @@ test("IDENT-05 attempts side by side do not get more than five", async () => {
 test("IDENT-06 five wrong payment passwords lock it for 30 minutes, over a restart too", async () => {
   const session = await people.register(EMAIL);
   const { userId } = session;
-  expect(errorOf(await people.identity.checkPaymentPassword(userId, "123456", CALLER.address))).toBe(
+  expect(errorOf(await people.identity.checkPaymentPassword(userId, "123465", CALLER.address))).toBe(
     "user.paymentPasswordUnset",
   );
-  await people.setPaymentPassword(session, EMAIL, "123456");
-  expect(await people.identity.checkPaymentPassword(userId, "123456", CALLER.address)).toBeUndefined();
+  await people.setPaymentPassword(session, EMAIL, "123465");
+  expect(await people.identity.checkPaymentPassword(userId, "123465", CALLER.address)).toBeUndefined();
   for (let attempt = 0; attempt < 4; attempt++)
     expect(errorOf(await people.identity.checkPaymentPassword(userId, "654321", CALLER.address))).toBe(
       "wallet.paymentPasswordError",
@@ -359,18 +361,18 @@ test("IDENT-06 five wrong payment passwords lock it for 30 minutes, over a resta
   const last = await people.identity.checkPaymentPassword(userId, "654321", CALLER.address);
   expect(last?.params).toEqual({ attemptsLeft: 0 });
   people.reopen();
-  const locked = await people.identity.checkPaymentPassword(userId, "123456", CALLER.address);
+  const locked = await people.identity.checkPaymentPassword(userId, "123465", CALLER.address);
   expect([locked?.error, locked?.params]).toEqual([
     "user.paymentPasswordLocked",
     { untilMs: people.time.ms + 30 * MINUTE_MS },
   ]);
   people.time.ms += 30 * MINUTE_MS;
-  expect(await people.identity.checkPaymentPassword(userId, "123456", CALLER.address)).toBeUndefined();
+  expect(await people.identity.checkPaymentPassword(userId, "123465", CALLER.address)).toBeUndefined();
 });
 
 test("IDENT-06 payment passwords tried side by side do not get more than five attempts", async () => {
   const session = await people.register(EMAIL);
-  await people.setPaymentPassword(session, EMAIL, "123456");
+  await people.setPaymentPassword(session, EMAIL, "123465");
   const tries = Array.from({ length: 20 }, () =>
     people.identity.checkPaymentPassword(session.userId, "000000", CALLER.address),
   );
@@ -398,12 +400,48 @@ test("IDENT-07 a new login password ends all other sessions and holds withdrawal
 test("IDENT-07 the first payment password holds nothing, a change of it does", async () => {
   const session = await people.register(EMAIL);
   given(await sendCode("payment", EMAIL, session.userId));
-  const first = { kind: "payment", code: people.codeOf(EMAIL), newPassword: "123456" } as const;
+  const first = { kind: "payment", code: people.codeOf(EMAIL), newPassword: "123465" } as const;
   expect(given(await people.identity.resetPassword(CALLER, session, first)).withdrawalHoldUntilMs).toBe(null);
-  const change = { kind: "payment", oldPassword: "123456", newPassword: "654321" } as const;
+  const change = { kind: "payment", oldPassword: "123465", newPassword: "654312" } as const;
   expect(given(await people.identity.resetPassword(CALLER, session, change)).withdrawalHoldUntilMs).toBe(
     people.time.ms + DAY_MS,
   );
+});
+
+test("AUTH-05 a trivial payment password is refused as a new one, and goes on working where it was set before", async () => {
+  const session = await people.register(EMAIL);
+  given(await sendCode("payment", EMAIL, session.userId));
+  const first = { kind: "payment", code: people.codeOf(EMAIL), newPassword: "111111" } as const;
+  const set = (request: PasswordReset) => people.identity.resetPassword(CALLER, session, request);
+  expect(errorOf(await set(first))).toBe("user.paymentPasswordTrivial");
+  expect(errorOf(await set({ ...first, code: "000000" }))).toBe("user.codeError");
+  // The code is not used up.
+  given(await set({ ...first, newPassword: "246810" }));
+  const change = { kind: "payment", oldPassword: "246810" } as const;
+  for (const newPassword of ["123456", "654321", "121212", "123123"])
+    expect(errorOf(await set({ ...change, newPassword })), newPassword).toBe("user.paymentPasswordTrivial");
+  // One that was set before the rule.
+  people.identity.close();
+  const store = openIdentityStore(people.directory, {
+    nowMs: () => people.time.ms,
+    houseCode: () => "UNUSED",
+    compact: false,
+    onFailure: () => undefined,
+  });
+  const place = { lane: "known", address: CALLER.address, account: "ada" } as const;
+  await store.commit({
+    type: "password-changed",
+    userId: session.userId,
+    kind: "payment",
+    hash: await new PasswordHasher({ memoryKib: 8, passes: 1 }).hash("111111", place),
+    withdrawalHoldUntilMs: 0,
+  });
+  store.close();
+  people.identity = people.open();
+  expect(
+    await people.identity.checkPaymentPassword(session.userId, "111111", CALLER.address),
+  ).toBeUndefined();
+  given(await set({ kind: "payment", oldPassword: "111111", newPassword: "135790" }));
 });
 
 test("IDENT-07 replacing a mailbox needs codes from both, and holds withdrawals for a day", async () => {

@@ -227,3 +227,41 @@ test("CONV-02 after a restart, which forgets quotes, an acceptance that is repea
     "request.keyConflict",
   ]);
 });
+
+test("CONV-02 a key answers only for the quote that it accepted, also after a restart and when the quote has expired", async () => {
+  await exchange.observePrices();
+  const owner = exchange.client(ana.token);
+  const quote = async (request: object) => accepted(await owner.call("convertQuote", request));
+  const wish = { fromAsset: "USDT", toAsset: "BTC", fromAmount: "20" };
+  const first = await quote(wish);
+  const second = await quote({ ...wish, fromAmount: "25" });
+  const never = await quote({ ...wish, fromAmount: "30" });
+  const done = accepted(await owner.call("convertAccept", { quoteId: first.quoteId, requestId: "first" }));
+  accepted(await owner.call("convertAccept", { quoteId: second.quoteId }));
+  exchange.time.ms += 60_000;
+  await exchange.observePrices();
+  const foreign = accepted(
+    await exchange.client(maker.token).call("convertQuote", { ...wish, wallet: "coin", fromAmount: "20" }),
+  ).quoteId;
+  const check = async (client: WireClient) => {
+    const accept = (quoteId: string, requestId?: string) =>
+      client.call("convertAccept", { quoteId, ...(requestId === undefined ? {} : { requestId }) });
+    expect(accepted(await accept(first.quoteId, "first"))).toEqual({ ...done, replayed: true });
+    const conflict = [300, "request.keyConflict"];
+    for (const other of [never.quoteId, foreign])
+      expect(await error(accept(other, "first")), other).toEqual(conflict);
+    const unknown = [320, "request.unknownId"];
+    for (const other of ["first", "nothing", "7b0e3d5c-93a5-4c5c-8e56-0a4bb0b8c1aa", first.quoteId.slice(1)])
+      expect(await error(accept(other)), other).toEqual(unknown);
+    for (const other of ["first", "nothing", first.quoteId.slice(1)])
+      expect(await error(accept(other, "first")), other).toEqual(unknown);
+    expect(await error(accept(foreign))).toEqual(unknown);
+  };
+  await check(owner);
+  await exchange.restartFunding();
+  const again = exchange.client(ana.token);
+  await check(again);
+  // Until then the quote itself was remembered, and answered with its own conversion whatever the key.
+  const otherKey = again.call("convertAccept", { quoteId: second.quoteId, requestId: "first" });
+  expect(await error(otherKey)).toEqual([300, "request.keyConflict"]);
+});

@@ -166,6 +166,20 @@ test("LEV-10 records tell orders, trades, loans and accounts; fund records add u
   expect(new Set(money.map(({ kind }) => kind))).toEqual(
     new Set(["transfer-in", "transfer-out", "loan", "interest", "repay", "trade", "trade-fee"]),
   );
+  // The margin account's own entries are told apart, and each side adds up by itself.
+  const listOf = async (request: object) =>
+    accepted(await trader.call("moneyLog", { limit: 100, ...request })).list;
+  const sumOf = (list: readonly { asset: string; amount: string }[]): number =>
+    list.filter(({ asset }) => asset === "USDT").reduce((total, { amount }) => total + Number(amount), 0);
+  const [margin, spot] = [await listOf({ margin: true }), await listOf({ wallet: "coin", margin: false })];
+  expect(sumOf(margin)).toBeCloseTo(Number(quote.available), 6);
+  expect(sumOf(spot)).toBeCloseTo(held("USDT"), 6);
+  expect(new Set(margin.map(({ marginSymbol }) => marginSymbol))).toEqual(new Set(["BTCUSDT"]));
+  expect(spot.filter(({ marginSymbol }) => marginSymbol !== undefined)).toEqual([]);
+  expect(margin.length + spot.length).toBe(money.length);
+  expect(await listOf({ wallet: "main", margin: true })).toEqual([]);
+  const file = accepted(await trader.call("exportRecords", { margin: true }));
+  expect(file.rows).toBe(margin.length);
   const { totalEquity } = accepted(await trader.call("walletIndex"));
   // 3,500 + 0.01 BTC beside 0.01995 BTC less 301.6.
   expect(Number(totalEquity.amount)).toBeCloseTo(3_500 + 0.02995 * 60_000 - 301.6, 3);

@@ -30,6 +30,15 @@ const balances = async (client: WireClient) => {
   return Object.fromEntries(wallets.coin.map((row) => [row.asset, [row.available, row.frozen]]));
 };
 
+/** The two newest ended orders, each from a page of its own. */
+async function pageByPage(client: WireClient, minSeq: number): Promise<readonly unknown[]> {
+  const first = accepted(await client.call("record", { view: "history", limit: 1, minSeq }));
+  const second = accepted(
+    await client.call("record", { view: "history", limit: 1, minSeq, cursor: first.nextCursor }),
+  );
+  return [...first.list, ...second.list];
+}
+
 test("WIRE-10 register, play money, transfer, order, fill, history, cancel: the whole way over the wire", async () => {
   const ask = orderOf(
     await maker.call("doOrder", {
@@ -207,6 +216,37 @@ describe("order types", () => {
     expect(canceled.order.orderId).toBe(stop?.orderId);
     expect(canceled.released).toEqual({ asset: "BTC", amount: "0.00200000" });
     expect(accepted(await taker.call("record")).list).toEqual([]);
+    // Nothing was filled or triggered: the user ended both legs, also where the other one is on the next page.
+    const minSeq = canceled.asOfSeq;
+    const both = accepted(await taker.call("record", { view: "history", limit: 2, minSeq })).list;
+    expect(both.map((row) => "reason" in row && row.reason)).toEqual(["user", "user"]);
+    const [half, rest] = await pageByPage(taker, minSeq);
+    expect([half, rest]).toEqual([both[0], both[1]]);
+    const sells = accepted(
+      await taker.call("record", { view: "history", side: "sell", status: "canceled", limit: 2 }),
+    );
+    expect(sells.list).toEqual(both);
+  });
+
+  test("WIRE-11 the leg of an OCO whose other leg was filled says so, and is not said to be canceled by hand", async () => {
+    const pair = accepted(
+      await taker.call("doOrder", {
+        ...sell,
+        type: "oco",
+        price: "62000",
+        stopPrice: "58000",
+        stopLimitPrice: "57900",
+        quantity: "0.002",
+      }),
+    );
+    if (!("orders" in pair)) throw new Error("not an OCO");
+    const bid = { ...BTC, side: "buy", type: "limit", price: "62000", quantity: "0.002", timeInForce: "ioc" };
+    const { asOfSeq: minSeq } = accepted(await maker.call("doOrder", bid));
+    const legs = accepted(await taker.call("record", { view: "history", limit: 2, minSeq })).list;
+    expect(legs.map((row) => "reason" in row && [row.type, row.status, row.reason])).toEqual([
+      ["stop-limit", "canceled", "oco-sibling"],
+      ["limit", "filled", null],
+    ]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { ContractCommand } from "./contract-commands.ts";
-import type { Convert } from "./convert-commands.ts";
+import type { Convert, QuotedConversion } from "./convert-commands.ts";
 import type { CorrectBalance } from "./correction-commands.ts";
 import type {
   AccountRole,
@@ -70,15 +70,8 @@ export type CommandKind = Command["kind"];
 /** Commands whose callers prove themselves with secrets, which a repetition is not asked for. */
 export type SecretCommand = Transfer | RequestWithdrawal;
 
-/** A key whose command is not known any more, such as the acceptance of a quote from before a restart. */
-export interface UsedKey {
-  readonly kind: "used-key";
-  readonly userId: number;
-  readonly key: string;
-}
-
-/** What a key is asked about: with which command it came, or only whether it was used. */
-export type KeyedQuestion = SecretCommand | UsedKey;
+/** A command whose key is looked up before, or instead of, its execution. */
+export type KeyedQuestion = SecretCommand | QuotedConversion;
 
 /** Binary numbers of the kinds: append only. */
 export const COMMAND_KINDS = [

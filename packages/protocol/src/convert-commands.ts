@@ -30,3 +30,6 @@ export interface Convert {
   readonly expiresAtMs: number;
   readonly key: string;
 }
+
+/** What identifies a conversion for its key. The legs follow from the books and are not compared. */
+export type QuotedConversion = Omit<Convert, "legs">;

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Convert } from "@candor/protocol/convert-commands";
 import { BoundedMap } from "../identity/bounded-map.ts";
+import { writeQuoteId } from "./quote-id.ts";
 
 /** Quotes that are remembered at a time; the oldest make room. */
 const MAX_QUOTES = 20_000;
@@ -25,7 +25,7 @@ export class QuoteBook {
   private readonly quotes = new BoundedMap<string, GivenQuote>(MAX_QUOTES);
 
   give(terms: QuoteTerms): string {
-    const quoteId = randomUUID();
+    const quoteId = writeQuoteId(terms);
     this.quotes.set(quoteId, { terms, key: undefined, underway: 0 });
     return quoteId;
   }

@@ -19,9 +19,9 @@ const record = (changes: Partial<WireFundRecord> = {}): WireFundRecord => ({
 });
 
 test("FUND-11 a line has the header's fields; a minus of an amount stays, what is nothing is empty", () => {
-  expect(CSV_HEADER.trim().split(",")).toHaveLength(12);
+  expect(CSV_HEADER.trim().split(",")).toHaveLength(13);
   expect(csvLine(record({ refId: null, note: null }))).toBe(
-    "65536,withdrawal,main,USDT,2026-01-01T00:00:00.000Z,1767225600000,1,-99.000000,901.000000,success,,\r\n",
+    "65536,withdrawal,main,USDT,2026-01-01T00:00:00.000Z,1767225600000,1,-99.000000,901.000000,success,,,\r\n",
   );
 });
 
@@ -29,12 +29,12 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "ï¼1+1", "ï¼
   "FUND-11 CONT-01 a text that a spreadsheet would compute is made a text: %j",
   (note) => {
     const written = csvLine(record({ note })).slice(0, -2);
-    expect(written.endsWith(`'${note}`) || written.endsWith(`"'${note}"`)).toBe(true);
+    expect(written.endsWith(`'${note},`) || written.endsWith(`"'${note}",`)).toBe(true);
   },
 );
 
 test("FUND-11 commas, quotes and line ends stay within their field", () => {
-  expect(csvLine(record({ note: 'one, "two"\nthree' }))).toMatch(/,"one, ""two""\nthree"\r\n$/);
+  expect(csvLine(record({ note: 'one, "two"\nthree' }))).toMatch(/,"one, ""two""\nthree",\r\n$/);
 });
 
 test("WEB-109 the moment is readable and the fee of a withdrawal counts once: as its own row", () => {
@@ -47,4 +47,14 @@ test("WEB-109 the moment is readable and the fee of a withdrawal counts once: as
   expect(columns).not.toContain("fee");
   const amounts = rows.map((row) => Number(row[columns.indexOf("amount")]));
   expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(-100);
+});
+
+test("FUND-11 LEV-10 entries of a margin account have a wallet of their own in the file, with its pair", () => {
+  const columns = CSV_HEADER.trim().split(",");
+  const line = csvLine(record({ kind: "loan", wallet: "coin", marginSymbol: "BTCUSDT" }));
+  const fields = line.trim().split(",");
+  expect([fields[columns.indexOf("wallet")], fields[columns.indexOf("marginSymbol")]]).toEqual([
+    "margin",
+    "BTCUSDT",
+  ]);
 });

@@ -1,8 +1,8 @@
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
 
 /**
- * The columns, in the order of the wire's FundRecord. A fee is a row of its own, so the amounts of an asset add up to its
- * balance; its repetition in `fee` of what it was paid for is left out, where a sum would count it twice.
+ * The columns, in the order of the wire's FundRecord, new ones at the end. A margin account is a wallet of its own here: the
+ * amounts of each wallet, pair and asset add up to its balance. A fee is a row of its own, so its repetition in `fee` of what it was paid for is left out, where a sum would count it twice.
  */
 const COLUMNS = [
   "recordId",
@@ -17,7 +17,10 @@ const COLUMNS = [
   "result",
   "refId",
   "note",
+  "marginSymbol",
 ] as const satisfies readonly (keyof WireFundRecord | "time")[];
+/** The wallet of a margin account's entries, which the wire counts to `coin`. */
+const MARGIN_WALLET = "margin";
 /** Numbers, which may begin with a minus and mean nothing else to a spreadsheet. */
 const NUMBERS: ReadonlySet<string> = new Set(["timeMs", "seq", "amount", "balanceAfter"]);
 /**
@@ -32,7 +35,13 @@ const LINE_END = "\r\n";
 export const CSV_HEADER = COLUMNS.join(",") + LINE_END;
 
 export function csvLine(record: WireFundRecord): string {
-  const row = { ...record, time: new Date(record.timeMs).toISOString() };
+  const { marginSymbol } = record;
+  const row = {
+    ...record,
+    time: new Date(record.timeMs).toISOString(),
+    wallet: marginSymbol === undefined ? record.wallet : MARGIN_WALLET,
+    marginSymbol: marginSymbol ?? null,
+  };
   return COLUMNS.map((column) => field(column, row[column])).join(",") + LINE_END;
 }
 

@@ -61,6 +61,7 @@ export interface OrderHistoryFilter extends HistoryFilter {
 export interface FundRecordFilter {
   readonly userId: number;
   readonly wallet?: Wallet | undefined;
+  readonly margin?: boolean | undefined;
   readonly assetId?: number | undefined;
   readonly kinds?: readonly FundRecordKind[] | undefined;
   readonly result?: Result | undefined;

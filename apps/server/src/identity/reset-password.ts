@@ -1,3 +1,4 @@
+import { areTrivialDigits } from "@candor/protocol/trivial-digits";
 import {
   type FieldProblem,
   type Outcome,
@@ -160,6 +161,7 @@ async function checkDifference(
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
   if (present !== null && (await hasher.verify(present, newPassword, ownPlace(caller, user))))
     return reject("user.passwordUnchanged");
+  if (kind === "payment" && areTrivialDigits(newPassword)) return reject("user.paymentPasswordTrivial");
   return kind === "login" && isGuessable(newPassword, settings.passwordRule, namesOf(user))
     ? reject("user.passwordBreached")
     : undefined;

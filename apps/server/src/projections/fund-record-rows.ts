@@ -54,7 +54,7 @@ export class FundRecordRows {
     return this.rows.length;
   }
 
-  /** An entry of a wallet; of a margin account, whose money is traded with like that of the spot wallet, of that one. */
+  /** An entry of a wallet, or of a margin account, which belongs to the spot wallet. */
   posted(event: Posting, seq: number, timeMs: number): void {
     const { record, refId } = event;
     const withdrawal = this.settled?.withdrawalId === refId ? this.settled : undefined;

@@ -8,6 +8,7 @@ import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import type { ChainPort } from "../chain/chain-port.ts";
 import { depositIdOf } from "../chain/deposit-id.ts";
 import type { Listings } from "../market-data/listings.ts";
+import { NO_MARGIN } from "../projections/fund-record-rows.ts";
 import type { FundOrigin } from "../projections/queries/fund-origins.ts";
 import type { FundRecord } from "../projections/queries/fund-records.ts";
 
@@ -42,6 +43,9 @@ export function toWireFundRecord(
     result: record.result,
     refId: referenceOf(record, origin),
     ...(origin?.kind === "trade" ? { orderId: String(origin.orderId) } : {}),
+    ...(record.marginMarketId === NO_MARGIN
+      ? {}
+      : { marginSymbol: words.listings.market(record.marginMarketId).spec.symbol }),
     note: noteOf(record, origin, words),
   };
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useAppStore } from "../state/app-store.ts";
+import { askWhileBehind } from "./ask-while-behind.ts";
 import { keepOverLanguages } from "./keep-over-languages.ts";
 import { live } from "./services.ts";
 import { useLive } from "./use-live.ts";
@@ -29,7 +30,7 @@ export interface Pages<Row> {
   readonly refetch: () => void;
 }
 
-/** Asks again when the account has moved on since the answer, also while it goes on moving. */
+/** Asks again when the account has moved on since the answer, also while it goes on moving, until the answer has caught up. */
 export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unknown): void {
   const account = useLive(live.account);
   const missedSeq = asOfSeq !== undefined && account.asOfSeq > asOfSeq ? account.asOfSeq : 0;
@@ -41,10 +42,9 @@ export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unk
     if (dueAtMs.current === 0) dueAtMs.current = now + SETTLE_MS;
     const ask = () => {
       dueAtMs.current = 0;
-      void refetch();
+      return refetch();
     };
-    const timer = setTimeout(ask, Math.max(0, dueAtMs.current - now));
-    return () => clearTimeout(timer);
+    return askWhileBehind(ask, Math.max(0, dueAtMs.current - now));
   }, [missedSeq, refetch]);
 }
 

@@ -1,5 +1,4 @@
 import type { Ppm, Ticks, Units } from "@candor/money/brand";
-import { commandIndex } from "@candor/protocol/command-layout";
 import type { Convert, ConvertLeg } from "@candor/protocol/convert-commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
 import { EVENT } from "@candor/protocol/event-record";
@@ -7,17 +6,15 @@ import { LIMITS } from "@candor/protocol/limits";
 import { RULES } from "@candor/protocol/rules";
 import { BUY } from "../book/order-slab.ts";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
-import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN, MAIN } from "../ledger/account-number.ts";
 import { type Market, TRADING } from "../market/market.ts";
 import { sideIndex } from "../orders/order-codes.ts";
 import { placeOrder } from "../spot/place-order.ts";
+import { describeConversion } from "./describe-conversion.ts";
 import { type WalkResult, walkExactly } from "./exact-walk.ts";
 
-const KIND = commandIndex("convert");
 const CONVERT = FUND_RECORD_KINDS.indexOf("convert");
-/** Codes of a key: below zero, as those of all commands but spot orders. */
-const KIND_CODES = 65_536;
 const MAX_LEGS = 2;
 
 /** A leg with its market, and what it pays and brings. */
@@ -34,12 +31,11 @@ interface PlannedLeg extends WalkResult {
  * account.coinFrozen, wallet.insufficientAmount (below what was quoted), convert.noQuote (the books no longer give it).
  */
 export function convert(state: ExchangeState, command: Convert): void {
-  const { userId, fromAssetId, toAssetId, fromUnits, toUnits, key } = command;
+  const { userId, fromAssetId, toAssetId, fromUnits, key } = command;
   const { ledger } = state;
   if (!isSound(state, command)) return state.reject("request.parameterError");
   const wallet = WALLETS.indexOf(command.wallet);
-  const codes = (KIND * KIND_CODES + fromAssetId * 256 + toAssetId) * 4 + wallet;
-  describe(state, 0 - codes, fromUnits, toUnits, command.expiresAtMs, 0);
+  describeConversion(state, command);
   if (isAnsweredByKey(state, userId, key)) return;
   if (state.timeMs > command.expiresAtMs) return state.reject("convert.quoteExpired");
   if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");

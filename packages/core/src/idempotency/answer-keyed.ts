@@ -1,5 +1,6 @@
 import type { KeyedQuestion } from "@candor/protocol/commands";
 import type { KeyedAnswer } from "@candor/protocol/engine-port";
+import { describeConversion } from "../convert/describe-conversion.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describeRequest } from "../funds/request-withdrawal.ts";
 import { describeTransfer } from "../funds/transfer.ts";
@@ -9,9 +10,10 @@ import { UNBOUND } from "./key-registry.ts";
 export function answerKeyed(state: ExchangeState, question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
   const { keys, contents, timeMs } = state;
   if (question.kind === "transfer") describeTransfer(state, question);
-  else if (question.kind === "request-withdrawal") describeRequest(state, question);
+  else if (question.kind === "convert") describeConversion(state, question);
+  else describeRequest(state, question);
   const row = question.key === "" ? UNBOUND : keys.find(question.userId, question.key, timeMs);
   if (row === UNBOUND) return { boundSeq: 0, conflicts: false };
-  const conflicts = question.kind !== "used-key" && !keys.hasContents(row, contents);
+  const conflicts = !keys.hasContents(row, contents);
   return { boundSeq: conflicts ? 0 : keys.seqAt(row), conflicts };
 }

@@ -126,6 +126,7 @@ export const DE: MessageCatalogue = {
     "user.frozenByOwner":
       "Sie haben dieses Konto gesperrt. Setzen Sie das Passwort mit einem Code zurück, um es wieder zu öffnen",
     "user.passwordFormatLong": "Passwort: 8–128 Zeichen",
+    "user.paymentPasswordTrivial": "Dieses Zahlungspasswort ist zu leicht zu erraten",
   },
   wordings: {
     amountAboveLargest: "Betrag ungültig, höchstens {max}",

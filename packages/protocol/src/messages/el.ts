@@ -126,6 +126,7 @@ export const EL: MessageCatalogue = {
     "user.frozenByOwner":
       "Παγώσατε αυτόν τον λογαριασμό. Επαναφέρετε τον κωδικό με κωδικό επαλήθευσης για να τον ανοίξετε",
     "user.passwordFormatLong": "Κωδικός: 8–128 χαρακτήρες",
+    "user.paymentPasswordTrivial": "Αυτός ο κωδικός πληρωμών μαντεύεται πολύ εύκολα",
   },
   wordings: {
     amountAboveLargest: "Λάθος ποσό, έως {max}",

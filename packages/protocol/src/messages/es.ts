@@ -125,6 +125,7 @@ export const ES: MessageCatalogue = {
     "user.frozenByOwner":
       "Usted congeló esta cuenta. Restablezca la contraseña con un código para volver a abrirla",
     "user.passwordFormatLong": "Contraseña: de 8 a 128 caracteres",
+    "user.paymentPasswordTrivial": "Esta clave de pago es demasiado fácil de adivinar",
   },
   wordings: {
     amountAboveLargest: "Importe incorrecto, máximo {max}",

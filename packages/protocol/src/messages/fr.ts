@@ -126,6 +126,7 @@ export const FR: MessageCatalogue = {
     "user.frozenByOwner":
       "Vous avez gelé ce compte. Réinitialisez le mot de passe avec un code pour le rouvrir",
     "user.passwordFormatLong": "Mot de passe : 8 à 128 caractères",
+    "user.paymentPasswordTrivial": "Ce code de paiement est trop facile à deviner",
   },
   wordings: {
     amountAboveLargest: "Montant incorrect, maximum {max}",

@@ -125,6 +125,7 @@ export const HU: MessageCatalogue = {
       "Ezt az elérhetőséget néhány napja adták hozzá, ezért még nem használható a jelszó visszaállítására",
     "user.frozenByOwner": "Ön zárolta ezt a fiókot. A feloldáshoz állítsa vissza a jelszót kóddal",
     "user.passwordFormatLong": "Jelszó: 8–128 karakter",
+    "user.paymentPasswordTrivial": "Ezt a fizetési jelszót túl könnyű kitalálni",
   },
   wordings: {
     amountAboveLargest: "Hibás összeg, legfeljebb {max}",

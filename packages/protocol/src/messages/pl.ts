@@ -124,6 +124,7 @@ export const PL: MessageCatalogue = {
     "user.contactTooNew": "Ten kontakt dodano kilka dni temu i nie można jeszcze nim zresetować hasła",
     "user.frozenByOwner": "Konto zablokowano na Twoje żądanie. Zresetuj hasło kodem, aby je odblokować",
     "user.passwordFormatLong": "Hasło: 8–128 znaków",
+    "user.paymentPasswordTrivial": "To hasło płatnicze jest zbyt łatwe do odgadnięcia",
   },
   wordings: {
     amountAboveLargest: "Błędna kwota, najwyżej {max}",

@@ -124,6 +124,7 @@ export const PT_BR: MessageCatalogue = {
     "user.contactTooNew": "Este contato foi adicionado há poucos dias e ainda não pode redefinir a senha",
     "user.frozenByOwner": "Você congelou esta conta. Redefina a senha com um código para reabri-la",
     "user.passwordFormatLong": "Senha: 8 a 128 caracteres",
+    "user.paymentPasswordTrivial": "Esta senha de pagamento é fácil demais de adivinhar",
   },
   wordings: {
     amountAboveLargest: "Valor incorreto, máximo {max}",

@@ -124,6 +124,7 @@ export const RO: MessageCatalogue = {
     "user.contactTooNew": "Acest contact a fost adăugat acum câteva zile și nu poate încă reseta parola",
     "user.frozenByOwner": "Ați înghețat acest cont. Resetați parola cu un cod pentru a-l redeschide",
     "user.passwordFormatLong": "Parola: 8–128 de caractere",
+    "user.paymentPasswordTrivial": "Această parolă de plată este prea ușor de ghicit",
   },
   wordings: {
     amountAboveLargest: "Sumă greșită, maximum {max}",

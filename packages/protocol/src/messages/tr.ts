@@ -125,6 +125,7 @@ export const TR: MessageCatalogue = {
       "Bu iletişim bilgisi birkaç gün önce eklendi, henüz şifre sıfırlamak için kullanılamaz",
     "user.frozenByOwner": "Bu hesabı siz dondurdunuz. Yeniden açmak için şifreyi kodla sıfırlayın",
     "user.passwordFormatLong": "Şifre: 8–128 karakter",
+    "user.paymentPasswordTrivial": "Bu ödeme şifresini tahmin etmek çok kolay",
   },
   wordings: {
     amountAboveLargest: "Miktar hatalı, en fazla {max}",

@@ -124,6 +124,7 @@ export const ZH_HANT: MessageCatalogue = {
     "user.contactTooNew": "此聯絡方式幾天前才新增，暫時無法用來重設密碼",
     "user.frozenByOwner": "您已凍結此帳戶。請以驗證碼重設密碼以重新開啟",
     "user.passwordFormatLong": "密碼：8–128 個字元",
+    "user.paymentPasswordTrivial": "此支付密碼太容易被猜到",
   },
   wordings: {
     amountAboveLargest: "數量錯誤，最高 {max}",

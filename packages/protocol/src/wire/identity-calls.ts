@@ -182,6 +182,7 @@ export const IDENTITY_CALLS = {
       "user.codeError",
       "user.contactTooNew",
       "user.passwordUnchanged",
+      "user.paymentPasswordTrivial",
       "user.passwordBreached",
       "user.secondFactorRequired",
       "user.secondFactorError",

@@ -180,6 +180,10 @@ export const fundRecord = z
     result,
     refId: id.nullable().meta({ description: "Its trade, transfer, deposit or withdrawal." }),
     orderId: id.optional().meta({ description: "Of a trade and its fee." }),
+    marginSymbol: z
+      .string()
+      .optional()
+      .meta({ description: "The pair of the margin account, whose entries have the wallet `coin`." }),
     note: z.string().nullable().meta({ description: "In words, in the caller's language." }),
   })
   .meta({ id: "FundRecord" });

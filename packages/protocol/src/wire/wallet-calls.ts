@@ -35,6 +35,10 @@ const group = "Wallet";
 /** What fund records can be narrowed by. */
 const RECORD_FILTERS = {
   wallet: wallet.optional(),
+  margin: z
+    .boolean()
+    .optional()
+    .meta({ description: "true: entries of margin accounts only; false: none of them." }),
   asset: asset.optional(),
   kind: z.array(z.enum(FUND_RECORD_KINDS)).optional(),
   result: result.optional(),

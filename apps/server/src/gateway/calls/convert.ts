@@ -1,12 +1,12 @@
 import type { Lots, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import type { BalanceState } from "@candor/protocol/engine-port";
-import { LIMITS } from "@candor/protocol/limits";
 import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
 import type { WireTrade } from "@candor/protocol/wire/objects";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import { makeQuote, type QuoteWish } from "../../convert/make-quote.ts";
 import { QuoteBook } from "../../convert/quote-book.ts";
+import { readQuoteId } from "../../convert/quote-id.ts";
 import type { QuotedLeg } from "../../convert/quote-leg.ts";
 import type { ListedAsset, Listings } from "../../market-data/listings.ts";
 import type { Conversion } from "../../projections/queries/conversions.ts";
@@ -171,18 +171,14 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
     // Whoever says a quote again without a key of their own, as after a lost reply, means the same conversion.
     const key = request.requestId ?? request.quoteId;
     const command = quotes.accept(userId, request.quoteId, key);
-    if (command === undefined) return await answerFromBefore(dependencies, userId, key);
+    if (command === undefined) return await answerFromBefore(dependencies, userId, request.quoteId, key);
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
     if (refused !== undefined) {
       quotes.refused(request.quoteId);
       return refused;
     }
-    if (executed.replayedSeq > 0) {
-      const first = await firstAnswer(dependencies, userId, executed.replayedSeq);
-      if (first === undefined) throw new Error(`conversion ${executed.replayedSeq} left no row behind`);
-      return first;
-    }
+    if (executed.replayedSeq > 0) return await firstAnswer(dependencies, userId, executed.replayedSeq);
     const done = events.find((event) => event.kind === "converted");
     if (done === undefined) throw new Error(`conversion ${executed.seq} was accepted and not told`);
     const fills = events.flatMap((event) =>
@@ -195,34 +191,37 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
   };
 }
 
-/** Quotes are forgotten by a restart, what was done with their keys is not: whoever asks again learns it. */
+/**
+ * A restart forgets quotes but not what their keys were used for. A repeated acceptance gets its first answer, if the key
+ * belongs to the conversion that the quote's id describes.
+ */
 async function answerFromBefore(
   dependencies: GatewayDependencies,
   userId: number,
+  quoteId: string,
   key: string,
 ): Promise<Outcome<CallReply<"convertAccept">>> {
-  // What no key can be was none either.
-  if (key.length > LIMITS.maxKeyLength) return reject("request.unknownId");
-  const { boundSeq } = await dependencies.engine.keyedAnswer({ kind: "used-key", userId, key });
-  return boundSeq === 0
-    ? reject("request.unknownId")
-    : ((await firstAnswer(dependencies, userId, boundSeq)) ??
-        reject("request.keyConflict", { call: CALLS.convertAccept.path }));
+  const terms = readQuoteId(quoteId);
+  if (terms === undefined) return reject("request.unknownId");
+  const question = { kind: "convert", userId, key, ...terms } as const;
+  const { boundSeq, conflicts } = await dependencies.engine.keyedAnswer(question);
+  if (conflicts) return reject("request.keyConflict", { call: CALLS.convertAccept.path });
+  return boundSeq === 0 ? reject("request.unknownId") : await firstAnswer(dependencies, userId, boundSeq);
 }
 
-/** What the command that bound the key did, from the read models; undefined: it was no conversion. */
+/** What the conversion with this number did, from the read models. */
 async function firstAnswer(
   { listings, readModels }: GatewayDependencies,
   userId: number,
   seq: number,
-): Promise<Outcome<CallReply<"convertAccept">> | undefined> {
+): Promise<Outcome<CallReply<"convertAccept">>> {
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
   const [done, placed, balances] = await Promise.all([
     readModels.conversion(userId, seq),
     readModels.placementAnswer(userId, seq, MAX_FILLS),
     readModels.balanceOutcomes(userId, seq),
   ]);
-  if (done === undefined) return undefined;
+  if (done === undefined) throw new Error(`conversion ${seq} left no row behind`);
   const fills = placed.fills.map((fill) => toWireFill(fill, listings.market(fill.marketId)));
   return { ...replyOf(listings, done, seq, done, fills, balances), replayed: true };
 }

@@ -11,7 +11,7 @@ export type RecordSources = Pick<GatewayDependencies, "readModels" | "listings" 
 
 type RecordRequest = Pick<
   CallRequest<"moneyLog">,
-  "wallet" | "asset" | "kind" | "result" | "sinceMs" | "untilMs"
+  "wallet" | "margin" | "asset" | "kind" | "result" | "sinceMs" | "untilMs"
 >;
 
 /** One user's records as the wire has them, each with its note in that language. */
@@ -37,6 +37,7 @@ export function recordFilter(
   return {
     userId,
     wallet: request.wallet,
+    margin: request.margin,
     assetId: asset?.assetId,
     kinds: request.kind,
     result: request.result,

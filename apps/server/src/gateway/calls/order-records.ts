@@ -9,6 +9,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import type { HistoryFilter, OrderHistoryFilter } from "../read-models.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
+import { withLegReasons } from "./leg-reasons.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { optionRecords } from "./option-records.ts";
 import { writeSum } from "./write-sum.ts";
@@ -105,8 +106,9 @@ async function history(
   const asOfSeq = readModels.reachedSeq;
   const page = await readModels.orderHistory(orders, request.limit, request.cursor);
   if (page === BAD_CURSOR) return badCursor();
+  const rows = await withLegReasons(readModels, filter.userId, page.rows);
   return {
-    list: page.rows.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
+    list: rows.map((order) => toWireOrder(order, listings.market(order.marketId), null)),
     nextCursor: page.nextCursor ?? null,
     asOfSeq,
     summary: await summary({ listings, readModels }, orders),

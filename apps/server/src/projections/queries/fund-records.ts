@@ -9,7 +9,7 @@ import {
   sql,
 } from "kysely";
 import { CODES } from "../codes.ts";
-import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
+import { NO_MARGIN, RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
 import type { FundRecordsTable, ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
@@ -27,7 +27,7 @@ export interface FundRecord {
   readonly amountUnits: number;
   /** available + frozen after it. */
   readonly afterUnits: number;
-  /** Of an entry of a margin account, which is told as one of the spot wallet, its market; of a wallet's own −1. */
+  /** The market of a margin account, whose entries have the wallet `coin`; −1 for a wallet's own. */
   readonly marginMarketId: number;
   /** What was charged for it, told here for the reader: it is in the amount of its own entry, not of this one. */
   readonly feeUnits: number;
@@ -41,6 +41,8 @@ export interface FundRecord {
 export interface FundRecordFilter {
   readonly userId: number;
   readonly wallet?: Wallet | undefined;
+  /** true: entries of margin accounts only; false: none of them. */
+  readonly margin?: boolean | undefined;
   readonly assetId?: number | undefined;
   readonly kinds?: readonly FundRecordKind[] | undefined;
   readonly result?: Result | undefined;
@@ -159,6 +161,8 @@ function recordOfRow(row: Selectable<FundRecordsTable>): FundRecord {
 function matches(eb: ExpressionBuilder<ReadModelTables, "fund_records">, filter: FundRecordFilter) {
   const conditions: Expression<SqlBool>[] = [eb("user_id", "=", filter.userId)];
   if (filter.wallet !== undefined) conditions.push(eb("wallet", "=", CODES.wallet.code(filter.wallet)));
+  if (filter.margin !== undefined)
+    conditions.push(eb("margin_market_id", filter.margin ? "<>" : "=", NO_MARGIN));
   if (filter.assetId !== undefined) conditions.push(eb("asset_id", "=", filter.assetId));
   if (filter.kinds !== undefined) {
     conditions.push(codeIn("kind", filter.kinds.map(CODES.fundRecordKind.code)));

@@ -20,7 +20,8 @@ export function useDrawnOrders(symbol: string): readonly DrawnOrder[] {
         if (order.symbol !== symbol || price === null) return [];
         const side = t(order.side === "buy" ? "trade.buy" : "trade.sell");
         const amount = formats.decimal(order.quantity ?? order.quoteQuantity, { minDecimals: 0 });
-        return [{ orderId: order.orderId, side: order.side, price, label: `${side} ${amount}` }];
+        const label = `${side} ${amount} · ${formats.decimal(price)}`;
+        return [{ orderId: order.orderId, side: order.side, price, label }];
       }),
     [orders, symbol, t, formats],
   );

@@ -30,6 +30,7 @@ export function CloseAllSheet({ open, onOpenChange, positions, orders, acts }: C
     <Sheet open={open} onOpenChange={onOpenChange} title={t("contract.closeAllTitle")}>
       <div className="stack-4">
         <p>{t("contract.closeAllNote", { count: orders })}</p>
+        <h3 className="small muted">{t("contract.unrealized")}</h3>
         <KeyValue
           lines={positions.map(({ position, figures, held }) => ({
             key: position.symbol,

@@ -7,7 +7,7 @@ import type { ApiRequest } from "../../data/legacy-api.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath } from "../../shell/routes.ts";
-import { api } from "../../shell/services.ts";
+import { api, live } from "../../shell/services.ts";
 import { refresh } from "../../shell/use-call.ts";
 import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
 import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
@@ -51,7 +51,10 @@ export interface ContractActs extends Placing, OrderChanges {
 const STALE = ["contractRecord", "walletIndex"] as const;
 const CONTRACTS: ChangesOf = {
   product: "contract",
-  take: ({ order, asOfSeq }) => contractStore().applyReply({ order, asOfSeq }),
+  take: ({ order, asOfSeq }) => {
+    contractStore().applyReply({ order, asOfSeq });
+    live.account.applyReply({ asOfSeq });
+  },
   stale: STALE,
 };
 
@@ -80,6 +83,7 @@ function usePlaceCall(name: "contractOrder" | "pingCang", tellFailure: TellFailu
       const reply: CallReply<typeof name> = await api.call(name, request, { tries: TRIES });
       const { order, position, asOfSeq } = reply;
       contractStore().applyReply({ symbol: order.symbol, order, position, asOfSeq });
+      live.account.applyReply({ asOfSeq });
       tellPlaced([order]);
       void refresh(...STALE);
     },
@@ -136,6 +140,7 @@ function useSettings(tellFailure: TellFailure): SettingActs {
               asOfSeq: reply.asOfSeq,
               ...(order !== null && { order }),
             });
+          live.account.applyReply({ asOfSeq: reply.asOfSeq });
           const left = reply.results.filter(({ position }) => position !== null);
           if (left.length === 0) showToast(t("contract.closedAllToast"), { kind: "success" });
           else

@@ -28,15 +28,17 @@ export function useContractLines(contracts: LiveContracts, symbol: string): read
         orderId: "position",
         side,
         price: entry,
-        label: `${t(isLong ? "contract.long" : "contract.short")} ${size} · ${t("contract.entry")}`,
+        label: `${t(isLong ? "contract.long" : "contract.short")} ${size} · ${t("contract.entry")} ${formats.decimal(entry)}`,
       });
-      if (liquidationTicks > 0)
+      if (liquidationTicks > 0) {
+        const price = priceText(liquidationTicks, terms);
         lines.push({
           orderId: "liquidation",
           side: isLong ? "sell" : "buy",
-          price: priceText(liquidationTicks, terms),
-          label: t("contract.liquidation"),
+          price,
+          label: `${t("contract.liquidation")} ${formats.decimal(price)}`,
         });
+      }
     }
     for (const order of orders) {
       const price = linePriceOf(order);
@@ -46,7 +48,7 @@ export function useContractLines(contracts: LiveContracts, symbol: string): read
         orderId: order.orderId,
         side: order.side,
         price,
-        label: `${side} ${words(order.quantity)}`,
+        label: `${side} ${words(order.quantity)} · ${formats.decimal(price)}`,
       });
     }
     return lines;

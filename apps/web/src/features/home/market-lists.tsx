@@ -24,8 +24,9 @@ import { PriceBadge } from "../../shell/price-badge.tsx";
 import { contractPath, tradePath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { lookPath, PairName } from "../market/pair-name.tsx";
-import { type MarketList, orderMarkets } from "./market-order.ts";
+import { firstList, type MarketList, orderMarkets } from "./market-order.ts";
 
 /** As many as stand beside the rest of the screen. */
 const ROWS = { phone: 6, desktop: 9 };
@@ -36,7 +37,9 @@ export function MarketLists() {
   const t = useT();
   const isDesktop = useDesktop();
   const { state } = useTicker();
-  const [list, setList] = useState<MarketList>("gainers");
+  const [chosen, setList] = useState<MarketList>();
+  const first = useFirstKnown(firstList(useMarkets("spot")));
+  const list = chosen ?? first ?? "gainers";
   const markets = useMarkets(list === "contracts" ? "contract" : "spot");
   const turnovers = useTurnovers();
   const rows = useMemo(

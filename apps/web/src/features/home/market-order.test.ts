@@ -1,6 +1,6 @@
 import type { WireMarket } from "@candor/protocol/wire/objects";
 import { expect, test } from "vitest";
-import { orderMarkets } from "./market-order.ts";
+import { firstList, orderMarkets } from "./market-order.ts";
 
 const market = (symbol: string, updown: string | null): WireMarket =>
   ({ symbol, market: "spot", updown, listedAtMs: 0 }) as WireMarket;
@@ -14,4 +14,15 @@ test("WEB-33 gainers are the markets that rise, most first, and none when all fa
   expect(gainers(...up, ...others)).toEqual(["B", "A"]);
   expect(gainers(...others)).toEqual([]);
   expect(gainers(market("F", null), market("G", null))).toEqual(["F", "G"]);
+});
+
+test("WEB-33 the home page begins with what trades most while hardly anything gains", () => {
+  const up = [market("A", "0.50"), market("B", "12.40"), market("C", "1.00")];
+  const down = [market("D", "-3.10"), market("E", "0.00")];
+  expect(firstList([...up, ...down])).toBe("gainers");
+  expect(firstList([...up.slice(1), ...down])).toBe("volume");
+  expect(firstList(up.slice(1))).toBe("gainers");
+  expect(firstList(down)).toBe("volume");
+  expect(firstList([market("F", null)])).toBeUndefined();
+  expect(firstList([])).toBeUndefined();
 });

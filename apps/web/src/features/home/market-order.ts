@@ -10,6 +10,16 @@ function byChange(a: WireMarket, b: WireMarket): number {
   return compareDecimals(b.updown, a.updown);
 }
 
+/** Fewer rising markets leave the list nearly empty. */
+const FEW = 3;
+
+/** The list to begin with: what trades most while hardly anything gains; undefined: no change is known yet. */
+export function firstList(markets: readonly WireMarket[]): MarketList | undefined {
+  if (!markets.some(({ updown }) => updown !== null)) return undefined;
+  const risen = markets.filter(({ updown }) => signOfDecimal(updown) > 0).length;
+  return risen < Math.min(FEW, markets.length) ? "volume" : "gainers";
+}
+
 /**
  * The markets of a list, best first. Whoever gains has risen: only while no change is known yet are all of them named.
  * @param turnovers in USDT, by market key

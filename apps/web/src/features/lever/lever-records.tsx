@@ -19,14 +19,14 @@ import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { EvidenceLink } from "../records/record-text.tsx";
 import "../records/records.css";
+import { HistoryCard } from "../records/spot/order-history.tsx";
+import { TradeCard, tradeKeyOf } from "../records/spot/trade-history.tsx";
 import { TapeColumn } from "../trade/book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
 import { FilteredOpenOrders } from "../trade/orders/filtered-open-orders.tsx";
-import { HistoryCard } from "../trade/orders/order-history.tsx";
 import { SideBadge } from "../trade/orders/order-text.tsx";
 import { RecordCard } from "../trade/orders/record-card.tsx";
 import { TabbedSection } from "../trade/orders/tabbed-section.tsx";
-import { TradeCard, tradeKeyOf } from "../trade/orders/trade-history.tsx";
 import { type LeverActs, useOpenLeverOrders } from "./use-lever.ts";
 
 const PAGE_ROWS = 20;

@@ -87,10 +87,6 @@ function OfferedPair(props: PairProps) {
 const isEmpty = ({ base, quote }: WireLeverAccount): boolean =>
   [base, quote].every(({ available, frozen }) => Number(available) + Number(frozen) === 0);
 
-/** On a phone the ticket comes first, unless the account is empty or in danger. */
-const needsAttention = (account: WireLeverAccount): boolean =>
-  isEmpty(account) || account.status !== "normal";
-
 interface TerminalProps extends PairProps {
   readonly steps: readonly number[];
 }
@@ -140,7 +136,8 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   );
   const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
   if (!isTablet) {
-    const isCardFirst = account !== undefined && needsAttention(account);
+    // The card keeps its place when money comes in; only danger brings it to the top.
+    const isCardFirst = account !== undefined && account.status !== "normal";
     return (
       <div className="trade-phone">
         <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />

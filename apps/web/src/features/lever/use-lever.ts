@@ -6,7 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LEVERAGE } from "../../shell/routes.ts";
-import { api } from "../../shell/services.ts";
+import { api, live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";
 import { useFollowAccount } from "../../shell/use-pages.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -64,7 +64,9 @@ export function useOpenLeverOrders(): readonly WireOrder[] | undefined {
   return orders;
 }
 
-const CHANGES: ChangesOf = { product: "lever", take: () => undefined, stale: STALE };
+/** What is asked next is no older than what was just done. */
+const reached = ({ asOfSeq }: { readonly asOfSeq: number }): void => live.account.applyReply({ asOfSeq });
+const CHANGES: ChangesOf = { product: "lever", take: reached, stale: STALE };
 const pathOf = (order: WireOrder): string => `${LEVERAGE}?symbol=${order.symbol}`;
 
 export interface LeverActs extends Placing, OrderChanges {
@@ -80,20 +82,22 @@ export function useLeverActs(): LeverActs {
   const tellPlaced = useTellPlaced(pathOf);
   const place = async (payload: Payload, clientOrderId: string): Promise<void> => {
     const request = { ...payload, clientOrderId } as ApiRequest<"leverOrder">;
-    const { order } = await api.call("leverOrder", request, { tries: TRIES });
-    tellPlaced([order]);
+    const reply = await api.call("leverOrder", request, { tries: TRIES });
+    reached(reply);
+    tellPlaced([reply.order]);
     void refresh(...STALE);
   };
   const move = async (payload: Payload, requestId: string): Promise<void> => {
     const request = { ...payload, requestId } as ApiRequest<"leverTransfer">;
-    await api.call("leverTransfer", request, { tries: TRIES });
+    reached(await api.call("leverTransfer", request, { tries: TRIES }));
     const amount = `${formats.decimal(request.amount, { minDecimals: 0 })} ${request.asset}`;
     showToast(t("lever.movedToast", { amount }), { kind: "success" });
     void refresh(...STALE);
   };
   const repay = async (payload: Payload, requestId: string): Promise<void> => {
     const request = { ...payload, requestId } as ApiRequest<"leverRepay">;
-    const { repaid } = await api.call("leverRepay", request, { tries: TRIES });
+    const { repaid, asOfSeq } = await api.call("leverRepay", request, { tries: TRIES });
+    reached({ asOfSeq });
     const write = (value: string): string => `${formats.decimal(value, { minDecimals: 0 })} ${request.asset}`;
     const words = { principal: write(repaid.principal), interest: write(repaid.interest) };
     showToast(t("lever.repaidToast", words), { kind: "success" });

@@ -120,8 +120,8 @@ export function CodeField(props: Props) {
           </button>
         }
       />
-      {isSandbox && sentAtMs > 0 && value.length < CODE_LENGTH && (
-        <SandboxCode to={address ?? ownAddress} sinceMs={sentAtMs} onUse={onValueChange} />
+      {isSandbox && sentAtMs > 0 && (
+        <SandboxCode to={address ?? ownAddress} typed={value} onUse={onValueChange} />
       )}
     </>
   );
@@ -129,7 +129,7 @@ export function CodeField(props: Props) {
 
 interface SandboxCodeProps {
   readonly to: string | undefined;
-  readonly sinceMs: number;
+  readonly typed: string;
   readonly onUse: (code: string) => void;
 }
 
@@ -142,7 +142,7 @@ const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 const codeDigits = (typed: string): string => narrowDigits(typed).replace(/\D/g, "").slice(0, CODE_LENGTH);
 
 /** The sandbox sends no mail: shows the code from its outbox. */
-function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
+function SandboxCode({ to, typed, onUse }: SandboxCodeProps) {
   const t = useT();
   const { data, error } = useCall(
     "outbox",
@@ -151,7 +151,7 @@ function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
   );
   // Only browsers that have opened the link from the server's terminal read the outbox.
   const isLocked = error instanceof ApiError && error.error === "request.featureOff";
-  const newest = to === undefined || sinceMs === 0 ? [] : (data?.list ?? []);
+  const newest = to === undefined ? [] : (data?.list ?? []);
   const code = newest.flatMap(({ text }) => CODE.exec(text) ?? [])[0];
   return (
     <Notice tone="warn" icon={MailIcon}>
@@ -163,9 +163,11 @@ function SandboxCode({ to, sinceMs, onUse }: SandboxCodeProps) {
             <b className="n" translate="no">
               {code}
             </b>
-            <button type="button" className="link" onClick={() => onUse(code)}>
-              {t("login.useCode")}
-            </button>
+            {typed !== code && (
+              <button type="button" className="link" onClick={() => onUse(code)}>
+                {t("login.useCode")}
+              </button>
+            )}
           </span>
         )}
         <span>

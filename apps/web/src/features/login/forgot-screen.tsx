@@ -15,8 +15,8 @@ import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { PasswordReset } from "./password-reset.tsx";
-import { isCode, isEmail, isPassword, isPhone, looksLikePhone, plainAccount } from "./rules.ts";
-import { PASSWORD_RULE_WORDS, usePasswordRule } from "./use-password-rule.ts";
+import { isCode, isEmail, isPhone, looksLikePhone, plainAccount } from "./rules.ts";
+import { passwordProblem, usePasswordRule } from "./use-password-rule.ts";
 
 interface Problems {
   readonly account?: string;
@@ -51,10 +51,11 @@ export function Screen() {
   const channel = looksLikePhone(account) ? "phone" : "email";
   const submit = async () => {
     const isAddress = channel === "phone" ? isPhone(account) : isEmail(account);
+    const wrongPassword = passwordProblem(password, rule, t);
     const found: Problems = {
       ...(!isAddress && { account: t(channel === "phone" ? "login.phoneFormat" : "login.emailFormat") }),
       ...(!isCode(code) && { code: t("login.codeFormat") }),
-      ...(!isPassword(password, rule) && { password: t(PASSWORD_RULE_WORDS[rule]) }),
+      ...(wrongPassword !== undefined && { password: wrongPassword }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
     setProblems(found);

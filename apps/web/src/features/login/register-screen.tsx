@@ -1,5 +1,6 @@
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
+import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -16,8 +17,8 @@ import { AuthLayout } from "./auth-layout.tsx";
 import { CodeField } from "./code-field.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
-import { isCode, isEmail, isPassword, isPhone, isUsername, PHONE_LENGTH, plainAccount } from "./rules.ts";
-import { PASSWORD_RULE_WORDS, usePasswordRule } from "./use-password-rule.ts";
+import { isCode, isEmail, isPhone, isUsername, PHONE_LENGTH, plainAccount } from "./rules.ts";
+import { passwordProblem, usePasswordRule } from "./use-password-rule.ts";
 
 const EMPTY: RegisterForm = {
   email: "",
@@ -44,7 +45,7 @@ export function Screen() {
   const [form, setForm] = useState(EMPTY);
   const [chosenKind, setKind] = useState<RegisterKind | null>(null);
   const { problems, setProblems, answering } = useProblems<Problems>({});
-  const { data: site } = useCall("publicIndex", {}, { freshMs: 60_000 });
+  const { data: site, isPending } = useCall("publicIndex", {}, { freshMs: 60_000 });
   const register = useAct("register");
   const isInviteOnly = site?.registration.inviteOnly ?? true;
   const houseCode = site?.registration.houseCode ?? null;
@@ -57,14 +58,13 @@ export function Screen() {
     answering(setForm, ...fields)({ ...form, ...part });
   };
 
+  const wrongPassword = passwordProblem(form.password, rule, t);
   const check = (): Problems => ({
     ...(kind === "email" && !isEmail(form.email) && { email: t("login.emailFormat") }),
     ...(kind === "username" && !isUsername(form.username) && { username: t("login.usernameHelp") }),
     ...(kind === "phone" && !isPhone(form.phone) && { phone: t("login.phoneFormat") }),
     ...(kind !== "username" && !isCode(form.code) && { code: t("login.codeFormat") }),
-    ...(!isPassword(form.password, rule) && {
-      password: form.password === "" ? t("login.passwordEmpty") : t(PASSWORD_RULE_WORDS[rule]),
-    }),
+    ...(wrongPassword !== undefined && { password: wrongPassword }),
     ...(form.password !== form.repeat && { repeat: t("login.passwordsDiffer") }),
     ...(isInviteOnly && invitation.trim() === "" && { invitation: t("login.invitationEmpty") }),
   });
@@ -89,6 +89,7 @@ export function Screen() {
   };
   return (
     <AuthLayout title={t("login.registerTitle")} onSubmit={() => void submit()}>
+      {isPending && <Skeleton height={44} />}
       {kinds.length > 1 && (
         <Segmented
           label={t("login.registerBy")}

@@ -15,9 +15,8 @@ export const hasPasswordLength = (password: string, rule: PasswordRule): boolean
 };
 export const hasPasswordMix = (password: string): boolean =>
   /[A-Za-z]/.test(password) && /[0-9]/.test(password);
-export const isPassword = (password: string, rule: PasswordRule): boolean =>
-  hasPasswordLength(password, rule) &&
-  (rule === "long" || (hasPasswordMix(password) && /^[\x21-\x7e]+$/.test(password)));
+/** The first character that the short rule does not take. */
+export const wrongCharacter = (password: string): string | undefined => /[^\x21-\x7e]/u.exec(password)?.[0];
 /** What a field for a password takes: longer ones are cut by the browser without a word. */
 export const PASSWORD_FIELD_LENGTH = 256;
 

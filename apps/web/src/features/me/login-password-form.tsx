@@ -9,8 +9,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { NewPassword } from "../login/new-password.tsx";
-import { isCode, isPassword, PASSWORD_FIELD_LENGTH } from "../login/rules.ts";
-import { PASSWORD_RULE_WORDS, usePasswordRule } from "../login/use-password-rule.ts";
+import { isCode, PASSWORD_FIELD_LENGTH } from "../login/rules.ts";
+import { passwordProblem, usePasswordRule } from "../login/use-password-rule.ts";
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { OwnCodeField } from "./own-code-field.tsx";
 
@@ -51,9 +51,10 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
   const [endApiKeys, setEndApiKeys] = useState(false);
   const submit = async () => {
     const isProved = proof === "old" ? old !== "" : isCode(code);
+    const wrongPassword = passwordProblem(password, rule, t);
     const found: Problems = {
       ...(!isProved && { proof: proof === "old" ? t("me.oldPasswordEmpty") : t("login.codeFormat") }),
-      ...(!isPassword(password, rule) && { password: t(PASSWORD_RULE_WORDS[rule]) }),
+      ...(wrongPassword !== undefined && { password: wrongPassword }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
     setProblems(found);

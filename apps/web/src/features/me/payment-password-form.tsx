@@ -1,3 +1,4 @@
+import { areTrivialDigits } from "@candor/protocol/trivial-digits";
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -21,6 +22,7 @@ interface Problems {
 
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.paymentPasswordFormat": "password",
+  "user.paymentPasswordTrivial": "password",
   "user.passwordUnchanged": "password",
   "user.passwordsDiffer": "repeat",
 };
@@ -59,7 +61,9 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
   const submit = async () => {
     const found: Problems = {
       ...(!isProven(proof, old, code) && { proof: t(PROOF_PROBLEMS[proof]) }),
-      ...(!isPaymentPassword(password) && { password: t("me.paymentPasswordFormat") }),
+      ...(!isPaymentPassword(password)
+        ? { password: t("me.paymentPasswordFormat") }
+        : areTrivialDigits(password) && { password: t("me.paymentPasswordTrivial") }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
     setProblems(found);

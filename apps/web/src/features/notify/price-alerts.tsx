@@ -1,4 +1,3 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WirePriceAlert } from "@candor/protocol/wire/notify-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -17,6 +16,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
+import { alertProblem, MOST_ALERT_PRICE } from "./alert-problem.ts";
 
 const MOST_DECIMALS = 8;
 
@@ -55,7 +55,10 @@ function AddAlert() {
   const act = useAct("notifyAlerts");
   const market = markets.find(({ symbol }) => symbol === (chosen ?? first));
   const add = async () => {
-    if (market === undefined || signOfDecimal(price) === 0) return;
+    if (market === undefined) return;
+    const wrong = alertProblem(price);
+    if (wrong !== null)
+      return setProblem(t(wrong, { price: formats.decimal(MOST_ALERT_PRICE, { decimals: 0 }) }));
     // From where the price stands it can only be reached one way.
     const isAbove = compareDecimals(price, market.indexPrice ?? market.chPrice ?? "0") > 0;
     const outcome = await act.run({
@@ -96,13 +99,7 @@ function AddAlert() {
           placeholder: market.chPrice === null ? "" : formats.decimal(market.chPrice),
         })}
       />
-      <Button
-        type="submit"
-        size="medium"
-        tone="primary"
-        busy={act.isBusy}
-        disabled={market === undefined || signOfDecimal(price) === 0}
-      >
+      <Button type="submit" size="medium" tone="primary" busy={act.isBusy} disabled={market === undefined}>
         {t("notify.add")}
       </Button>
       <FieldError id={id} error={problem} />

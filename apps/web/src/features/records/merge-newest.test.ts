@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeNewest } from "./merge-newest.ts";
+import { mergeNewest, type Timed } from "./merge-newest.ts";
 
 const rows = (...times: readonly number[]) => times.map((timeMs) => ({ timeMs }));
 const timesOf = (merged: { readonly rows: readonly { readonly timeMs: number }[] }) =>
@@ -40,4 +40,19 @@ test("RECD-02 a list of which nothing is known yet holds all back", () => {
     behind: [1],
   });
   expect(mergeNewest<{ readonly timeMs: number }>([])).toEqual({ rows: [], behind: [] });
+});
+
+test("RECD-02 a list is sorted by the time shown and held back by the time it is listed by", () => {
+  const merged = mergeNewest<Timed>([
+    { rows: rows(300, 150), hasMore: false },
+    {
+      rows: [
+        { timeMs: 260, listedAtMs: 200 },
+        { timeMs: 400, listedAtMs: 160 },
+      ],
+      hasMore: true,
+    },
+  ]);
+  expect(timesOf(merged)).toEqual([400, 300, 260]);
+  expect(merged.behind).toEqual([1]);
 });

@@ -1,3 +1,10 @@
+export interface Timed {
+  /** The time shown, newest first. */
+  readonly timeMs: number;
+  /** What the row's own list is sorted by, where that is an earlier time. */
+  readonly listedAtMs?: number;
+}
+
 /** A list that is fetched page by page, newest first. */
 export interface Source<Row> {
   readonly rows: readonly Row[];
@@ -15,11 +22,9 @@ export interface Merged<Row> {
  * Several lists as one, newest first. What is older than the end of a list that goes on is held back: something of that
  * list may belong before it.
  */
-export function mergeNewest<Row extends { readonly timeMs: number }>(
-  sources: readonly Source<Row>[],
-): Merged<Row> {
+export function mergeNewest<Row extends Timed>(sources: readonly Source<Row>[]): Merged<Row> {
   const ends = sources.map(({ rows, hasMore }) =>
-    hasMore ? (rows.at(-1)?.timeMs ?? Number.POSITIVE_INFINITY) : Number.NEGATIVE_INFINITY,
+    hasMore ? listedAtMsOf(rows.at(-1)) : Number.NEGATIVE_INFINITY,
   );
   const horizon = Math.max(Number.NEGATIVE_INFINITY, ...ends);
   const rows = sources
@@ -31,3 +36,6 @@ export function mergeNewest<Row extends { readonly timeMs: number }>(
   );
   return { rows, behind };
 }
+
+const listedAtMsOf = (row: Timed | undefined): number =>
+  row?.listedAtMs ?? row?.timeMs ?? Number.POSITIVE_INFINITY;

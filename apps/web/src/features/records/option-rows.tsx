@@ -29,7 +29,7 @@ export function OptionRows({ pages, isNarrowed }: OptionRowsProps) {
       isNarrowed={isNarrowed}
       columns={columns}
       rowKey={({ optionId }) => optionId}
-      renderCard={(option) => <OptionCard option={option} />}
+      renderCard={(option) => <OptionCard option={option} timeMs={option.orderTimeMs} />}
     />
   );
 }
@@ -63,13 +63,19 @@ function useOptionColumns(): readonly Column<WireOption>[] {
   );
 }
 
-export const OptionCard = memo(function OptionCard({ option }: { readonly option: WireOption }) {
+interface OptionCardProps {
+  readonly option: WireOption;
+  /** The time by which the list is sorted. */
+  readonly timeMs: number;
+}
+
+export const OptionCard = memo(function OptionCard({ option, timeMs }: OptionCardProps) {
   const t = useT();
   return (
     <RecordCard
       pair={option.name}
       badge={<DirectionText option={option} />}
-      aside={<ShortDateText timeMs={option.orderTimeMs} />}
+      aside={<ShortDateText timeMs={timeMs} />}
       figures={[
         { label: t("records.optionStake"), value: <FinancialText value={option.amount} minDecimals={2} /> },
         {

@@ -8,6 +8,7 @@ import { contractName } from "../contract/contract-name.tsx";
 import type { MarketLook } from "../trade/market/market-look.ts";
 import { useLooks } from "../trade/market/use-market.ts";
 import { useOrderColumns } from "../trade/orders/order-columns.tsx";
+import { feeOf } from "../trade/orders/order-figures.ts";
 import {
   FilledText,
   ShortDateText,
@@ -51,12 +52,7 @@ export function OrderRows({ filter }: { readonly filter: RecordsFilter }) {
 function EndText({ order }: { readonly order: WireOrder }) {
   const t = useT();
   const reason = order.reason === null ? undefined : REASON_WORDS[order.reason];
-  return (
-    <>
-      <StatusText order={order} />
-      {reason !== undefined && <span className="muted"> · {t(reason)}</span>}
-    </>
-  );
+  return <StatusText order={order}>{reason !== undefined && t(reason)}</StatusText>;
 }
 
 /** "Limit · Reduce-only" */
@@ -108,7 +104,7 @@ const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
       pair={contractName(order)}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
       note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
-      aside={<ShortDateText timeMs={order.updatedAtMs} />}
+      aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
@@ -117,7 +113,7 @@ const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
         { label: t("trade.total"), value: <FinancialText value={order.executedQuote} minDecimals={2} /> },
         {
           label: t("trade.fee"),
-          value: <FinancialText value={order.fee} asset={order.feeAsset} minDecimals={0} />,
+          value: <FinancialText value={feeOf(order)} asset={order.feeAsset} minDecimals={0} />,
         },
       ]}
     />

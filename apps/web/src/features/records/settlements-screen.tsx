@@ -55,7 +55,12 @@ type Settlement =
       readonly liquidation: WireLiquidation;
       readonly isMargin: boolean;
     }
-  | { readonly kind: "option"; readonly timeMs: number; readonly option: WireOption };
+  | {
+      readonly kind: "option";
+      readonly timeMs: number;
+      readonly listedAtMs: number;
+      readonly option: WireOption;
+    };
 
 const ofFunding = keeping(
   (payment: WireFundingPayment): Settlement => ({
@@ -81,9 +86,14 @@ const ofLeverLiquidation = keeping(
     isMargin: true,
   }),
 );
-// The list stands in the order of the sales.
+// The server lists options by their purchase; they settle when they expire.
 const ofOption = keeping(
-  (option: WireOption): Settlement => ({ kind: "option", timeMs: option.orderTimeMs, option }),
+  (option: WireOption): Settlement => ({
+    kind: "option",
+    timeMs: option.sellTimeMs,
+    listedAtMs: option.orderTimeMs,
+    option,
+  }),
 );
 
 /** Settlements, newest first, each with the way to its evidence. */
@@ -154,7 +164,7 @@ function cardOf(row: Settlement) {
   if (row.kind === "funding") return <FundingCard payment={row.payment} />;
   if (row.kind === "liquidation")
     return <LiquidationCard liquidation={row.liquidation} isMargin={row.isMargin} />;
-  return <OptionCard option={row.option} />;
+  return <OptionCard option={row.option} timeMs={row.timeMs} />;
 }
 
 const idOf = (row: Settlement): string => {

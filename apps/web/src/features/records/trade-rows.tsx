@@ -49,7 +49,7 @@ export function TradeRows({ pages, isNarrowed, hasProducts, hasProfit }: TradeRo
       rowKey={keyOf}
       renderCard={(row) =>
         isOption(row) ? (
-          <OptionCard option={row} />
+          <OptionCard option={row} timeMs={row.orderTimeMs} />
         ) : (
           <TradeCard trade={row} hasProfit={hasProfit} hasProducts={hasProducts} />
         )

@@ -4,7 +4,7 @@ import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
 import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { api } from "../../shell/services.ts";
 import { type PageOf, type Pages, usePages } from "../../shell/use-pages.ts";
-import { mergeNewest } from "./merge-newest.ts";
+import { mergeNewest, type Timed } from "./merge-newest.ts";
 import { type RecordsFilter, requestOf } from "./records-filter.ts";
 
 const PAGE_ROWS = 20;
@@ -118,7 +118,7 @@ export interface Part<Row> {
 }
 
 /** Several lists as one; "load more" asks those on which the next row depends. */
-export function mergePages<Row extends { readonly timeMs: number }>(parts: readonly Part<Row>[]): Pages<Row> {
+export function mergePages<Row extends Timed>(parts: readonly Part<Row>[]): Pages<Row> {
   const shown = parts.filter(({ isShown }) => isShown).map(({ pages }) => pages);
   const { rows, behind } = mergeNewest(shown);
   return {

@@ -19,6 +19,7 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { fundOrderPath } from "../../shell/routes.ts";
+import { live } from "../../shell/services.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
@@ -199,6 +200,7 @@ function Offer({ held, asked, isAsking, onDone }: OfferProps) {
   const accept = async () => {
     const done = await accepting.run({ quoteId: quote.quoteId, requestId });
     if (done === null) return;
+    if (done.ok) live.account.applyReply({ asOfSeq: done.reply.asOfSeq });
     void refresh("marketBalance", "walletIndex", "moneyLog", "record");
     if (!done.ok) {
       toastError(done.error);

@@ -1,3 +1,4 @@
+import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
 import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
 import type { Tone } from "@candor/ui/badge.tsx";
 import { Badge } from "@candor/ui/badge.tsx";
@@ -19,6 +20,7 @@ import { useSearchParams } from "../../shell/use-search-params.ts";
 import { FullAddress, TransactionHash } from "./chain-text.tsx";
 import { DepositCard } from "./deposit-card.tsx";
 import { RecordRows } from "./fund-record-list.tsx";
+import { walletOf } from "./record-words.ts";
 import { useDeposits } from "./use-deposits.ts";
 import type { FundOrder, WireConversion, WireTransfer } from "./use-fund-order.ts";
 import { isConversion, isDeposit, isWithdrawal, useFundOrder } from "./use-fund-order.ts";
@@ -57,7 +59,7 @@ export function Screen() {
       )}
       {fund.order !== undefined && (
         <div className="two-cols">
-          <Order order={fund.order}>
+          <Order order={fund.order} records={fund.records}>
             <Entries records={fund.records} />
           </Order>
         </div>
@@ -103,16 +105,21 @@ function Failed({ fund }: { readonly fund: FundOrder }) {
 
 interface OrderProps {
   readonly order: NonNullable<FundOrder["order"]>;
+  readonly records: FundOrder["records"];
   /** Its entries: in the second column, below its terms. */
   readonly children: ReactNode;
 }
 
-function Order({ order, children }: OrderProps) {
+function Order({ order, records, children }: OrderProps) {
   if (isWithdrawal(order)) return <WithdrawalOrder withdrawal={order}>{children}</WithdrawalOrder>;
   if (isDeposit(order)) return <DepositOrder deposit={order}>{children}</DepositOrder>;
   return (
     <>
-      {isConversion(order) ? <ConversionOrder conversion={order} /> : <TransferOrder transfer={order} />}
+      {isConversion(order) ? (
+        <ConversionOrder conversion={order} />
+      ) : (
+        <TransferOrder transfer={order} records={records} />
+      )}
       <div className="stack-3">{children}</div>
     </>
   );
@@ -281,8 +288,16 @@ function ConversionOrder({ conversion }: { readonly conversion: WireConversion }
   );
 }
 
-function TransferOrder({ transfer }: { readonly transfer: WireTransfer }) {
+interface TransferProps {
+  readonly transfer: WireTransfer;
+  readonly records: FundOrder["records"];
+}
+
+function TransferOrder({ transfer, records }: TransferProps) {
   const t = useT();
+  // Only the entries name a margin account.
+  const end = (kind: FundRecordKind, wallet: Wallet): string =>
+    walletOf(t, records.find((record) => record.kind === kind) ?? { wallet });
   return (
     <Card className="stack-4">
       <div className="row between wrap">
@@ -295,8 +310,8 @@ function TransferOrder({ transfer }: { readonly transfer: WireTransfer }) {
       </div>
       <KeyValue
         lines={[
-          { key: "from", label: t("wallet.from"), value: t(`wallet.${transfer.from}`) },
-          { key: "to", label: t("wallet.to"), value: t(`wallet.${transfer.to}`) },
+          { key: "from", label: t("wallet.from"), value: end("transfer-out", transfer.from) },
+          { key: "to", label: t("wallet.to"), value: end("transfer-in", transfer.to) },
           { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
         ]}
       />

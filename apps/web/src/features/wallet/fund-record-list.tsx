@@ -12,7 +12,7 @@ import { memo, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { RecordSheet } from "./record-sheet.tsx";
-import { KINDS } from "./record-words.ts";
+import { KINDS, walletOf } from "./record-words.ts";
 
 interface Records {
   readonly records: readonly WireFundRecord[];
@@ -105,7 +105,7 @@ const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowPro
   const t = useT();
   const formats = useFormats();
   const { words, icon: Icon } = KINDS[record.kind];
-  const wallet = t(`wallet.${record.wallet}`);
+  const wallet = walletOf(t, record);
   const time = formats.date(record.timeMs, isOfOneDay ? "time" : "day-time");
   const isIncome = record.kind === "faucet" || record.kind === "deposit";
   return (
@@ -167,7 +167,7 @@ export function FundRecordTable({ records }: Records) {
       {
         key: "wallet",
         header: t("wallet.walletColumn"),
-        renderCell: (record) => t(`wallet.${record.wallet}`),
+        renderCell: (record) => walletOf(t, record),
       },
       {
         key: "detail",

@@ -1,7 +1,7 @@
 import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
 import { expect, test } from "vitest";
 import { exportSpan, readFilter, requestOf, writeFilter } from "./record-filter.ts";
-import { fundOrderOf, GROUP_KINDS, KINDS, RECORD_GROUPS } from "./record-words.ts";
+import { fundOrderOf, GROUP_KINDS, KINDS, RECORD_GROUPS, walletOf } from "./record-words.ts";
 
 const DAY_MS = 86_400_000;
 const EVERYTHING = readFilter(new URLSearchParams());
@@ -51,4 +51,14 @@ test("WEB-64 every kind of entry is found by one of the filters, and each filter
     expect(GROUP_KINDS[group]).not.toHaveLength(0);
     expect(requestOf({ ...EVERYTHING, group })).toEqual({ kind: GROUP_KINDS[group] });
   }
+});
+
+test("WEB-64 margin accounts and the spot wallet are filtered and named apart", () => {
+  const asked = (wallet: string) => requestOf(readFilter(new URLSearchParams({ wallet })));
+  expect(asked("margin")).toEqual({ margin: true });
+  expect(asked("coin")).toEqual({ wallet: "coin", margin: false });
+  expect(asked("main")).toEqual({ wallet: "main" });
+  const t = (key: string) => key;
+  expect(walletOf(t, { wallet: "coin" })).toBe("wallet.coin");
+  expect(walletOf(t, { wallet: "coin", marginSymbol: "BTCUSDT" })).toBe("shell.navLeverage BTCUSDT");
 });

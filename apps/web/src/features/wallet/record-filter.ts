@@ -1,4 +1,3 @@
-import type { Wallet } from "@candor/protocol/enumerations";
 import { WALLETS } from "@candor/protocol/enumerations";
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
@@ -8,10 +7,14 @@ import { GROUP_KINDS, RECORD_GROUPS, type RecordGroup } from "./record-words.ts"
 export type RecordResult = WireFundRecord["result"];
 export const RECORD_RESULTS = ["in-progress", "success", "failed"] as const satisfies readonly RecordResult[];
 
+/** Margin accounts belong to the spot wallet on the wire, but not for the reader. */
+export const RECORD_WALLETS = [...WALLETS, "margin"] as const;
+export type RecordWallet = (typeof RECORD_WALLETS)[number];
+
 /** What the list is narrowed to; it lives in the page's address, so that going back finds it again. */
 export interface RecordFilter {
   readonly group: RecordGroup;
-  readonly wallet: Wallet | null;
+  readonly wallet: RecordWallet | null;
   readonly asset: string | null;
   readonly result: RecordResult | null;
   /** Local days, year-month-day, both included. */
@@ -32,7 +35,7 @@ export function readFilter(params: URLSearchParams): RecordFilter {
   const asset = params.get("asset");
   return {
     group: oneOf(RECORD_GROUPS, params.get("kind")) ?? "all",
-    wallet: oneOf(WALLETS, params.get("wallet")),
+    wallet: oneOf(RECORD_WALLETS, params.get("wallet")),
     asset: asset !== null && /^[A-Z0-9]{2,10}$/.test(asset) ? asset : null,
     result: oneOf(RECORD_RESULTS, params.get("result")),
     since: readDay(params.get("since")),
@@ -55,12 +58,18 @@ export const countOf = (filter: RecordFilter): number =>
   [filter.wallet, filter.asset, filter.result, filter.since, filter.until].filter((value) => value !== null)
     .length;
 
+function walletFilter(wallet: RecordWallet | null): Pick<ApiRequest<"moneyLog">, "wallet" | "margin"> {
+  if (wallet === "margin") return { margin: true };
+  if (wallet === "coin") return { wallet, margin: false };
+  return wallet === null ? {} : { wallet };
+}
+
 /** As the calls take it. */
 export function requestOf(filter: RecordFilter): Omit<ApiRequest<"moneyLog">, "limit" | "cursor" | "minSeq"> {
   const kinds = GROUP_KINDS[filter.group];
   return {
     ...(kinds.length > 0 && { kind: [...kinds] }),
-    ...(filter.wallet !== null && { wallet: filter.wallet }),
+    ...walletFilter(filter.wallet),
     ...(filter.asset !== null && { asset: filter.asset }),
     ...(filter.result !== null && { result: filter.result }),
     ...spanOf(filter.since, filter.until),

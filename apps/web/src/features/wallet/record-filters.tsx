@@ -1,4 +1,3 @@
-import { WALLETS } from "@candor/protocol/enumerations";
 import { Button } from "@candor/ui/button.tsx";
 import { DayField } from "@candor/ui/day-field.tsx";
 import { Select } from "@candor/ui/select.tsx";
@@ -6,8 +5,8 @@ import type { ReactNode } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useTicker } from "../../shell/market-data.ts";
-import type { RecordFilter, RecordResult } from "./record-filter.ts";
-import { countOf, RECORD_RESULTS } from "./record-filter.ts";
+import type { RecordFilter, RecordResult, RecordWallet } from "./record-filter.ts";
+import { countOf, RECORD_RESULTS, RECORD_WALLETS } from "./record-filter.ts";
 
 /** The choice that narrows nothing; a select holds texts only. */
 const ANY = "";
@@ -16,6 +15,14 @@ const RESULT_WORDS: Readonly<Record<RecordResult, MessageKey>> = {
   "in-progress": "wallet.resultInProgress",
   success: "wallet.resultSuccess",
   failed: "wallet.resultFailed",
+};
+
+const WALLET_WORDS: Readonly<Record<RecordWallet, MessageKey>> = {
+  main: "wallet.main",
+  coin: "wallet.coin",
+  contract: "wallet.contract",
+  option: "wallet.option",
+  margin: "shell.navLeverage",
 };
 
 interface Props {
@@ -37,8 +44,13 @@ export function RecordFilters({ filter, onFilter, onDone }: Props) {
         label={t("wallet.walletColumn")}
         labelShown
         value={filter.wallet ?? ANY}
-        onValueChange={(value) => change({ wallet: WALLETS.find((wallet) => wallet === value) ?? null })}
-        choices={[any, ...WALLETS.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) }))]}
+        onValueChange={(value) =>
+          change({ wallet: RECORD_WALLETS.find((wallet) => wallet === value) ?? null })
+        }
+        choices={[
+          any,
+          ...RECORD_WALLETS.map((wallet) => ({ value: wallet, label: t(WALLET_WORDS[wallet]) })),
+        ]}
       />
       <Select
         label={t("wallet.asset")}

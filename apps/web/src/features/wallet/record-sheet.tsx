@@ -17,7 +17,7 @@ import {
 } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
-import { evidenceOf, fundOrderOf, isOfTrade, KINDS } from "./record-words.ts";
+import { evidenceOf, fundOrderOf, isOfTrade, KINDS, walletOf } from "./record-words.ts";
 import { ResultBadge } from "./result-badge.tsx";
 
 interface Props {
@@ -49,20 +49,20 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
   const evidence = evidenceOf(record);
   return (
     <div className="stack-4">
-      <p>{t(KINDS[record.kind].meaning, { wallet: t(`wallet.${record.wallet}`) })}</p>
+      <p>{t(KINDS[record.kind].meaning)}</p>
       {record.note !== null && <p className="muted">{record.note}</p>}
       <KeyValue
         lines={[
           { key: "amount", label: t("wallet.amount"), value: money(record.amount, "always"), total: true },
           ...(signOfDecimal(record.fee) === 0
             ? []
-            : [{ key: "fee", label: t("wallet.fee"), value: money(record.fee) }]),
+            : [{ key: "fee", label: t("wallet.feeOwnRecord"), value: money(record.fee) }]),
           {
             key: "after",
             label: t("wallet.balanceAfter"),
             value: <BalanceText value={record.balanceAfter} asset={record.asset} minDecimals={2} />,
           },
-          { key: "wallet", label: t("wallet.walletColumn"), value: t(`wallet.${record.wallet}`) },
+          { key: "wallet", label: t("wallet.walletColumn"), value: walletOf(t, record) },
           { key: "time", label: t("wallet.time"), value: formats.date(record.timeMs, "full") },
           { key: "result", label: t("wallet.result"), value: <ResultBadge result={record.result} /> },
           { key: "entry", label: t("wallet.entryNumber"), value: formats.integer(record.seq) },

@@ -13,6 +13,7 @@ import {
   TransferIcon,
   WithdrawIcon,
 } from "@candor/ui/page-icons.tsx";
+import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { EvidenceKind, FundOrderKind } from "../../shell/routes.ts";
 
@@ -74,6 +75,12 @@ const ORDER_KINDS: Partial<Readonly<Record<FundRecordKind, FundOrderKind>>> = {
   "transfer-out": "transfer",
   convert: "convert",
 };
+
+type Booked = Pick<WireFundRecord, "marginSymbol" | "wallet">;
+
+/** The name of the wallet, or of the margin account with its pair. */
+export const walletOf = (t: Translate, { marginSymbol, wallet }: Booked): string =>
+  marginSymbol === undefined ? t(`wallet.${wallet}`) : `${t("shell.navLeverage")} ${marginSymbol}`;
 
 /** The deposit, withdrawal or transfer behind an entry; null for entries of another origin. */
 export function fundOrderOf(

@@ -4,16 +4,16 @@ import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
+import { askWhileBehind } from "../../shell/ask-while-behind.ts";
 import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
 import type { FundOrderKind } from "../../shell/routes.ts";
 import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { refetchAfterMs } from "./fund-order-refetch.ts";
 import { movementStore } from "./movements.ts";
 import { useOnRebind } from "./use-deposits.ts";
 
-/** While it is under way it is asked again as well: a socket may be away without saying so. */
-const PENDING_REFETCH_MS = 5_000;
 /** After a message the entries are asked again, once for a burst of them. */
 const SETTLE_MS = 300;
 
@@ -36,7 +36,6 @@ const NO_RECORDS: readonly WireFundRecord[] = [];
 export const isDeposit = (order: Order): order is WireDeposit => "depositId" in order;
 export const isWithdrawal = (order: Order): order is WireWithdrawal => "withdrawalId" in order;
 export const isConversion = (order: Order): order is WireConversion => "convertId" in order;
-const isUnderWay = (order: Order): boolean => "result" in order && order.result === "in-progress";
 
 /** One deposit, withdrawal or transfer, live. */
 export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
@@ -54,8 +53,7 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
     },
     enabled: id !== "",
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data.reply.order) ? PENDING_REFETCH_MS : false,
+    refetchInterval: ({ state }) => state.data !== undefined && refetchAfterMs(state.data.reply),
   });
   const { data, refetch } = query;
   useOnRebind(refetch);
@@ -63,8 +61,7 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   const hasNews = heard !== undefined && data !== undefined && heard.asOfSeq > data.reply.asOfSeq;
   useEffect(() => {
     if (!hasNews) return undefined;
-    const timer = setTimeout(() => void refetch(), SETTLE_MS);
-    return () => clearTimeout(timer);
+    return askWhileBehind(refetch, SETTLE_MS);
   }, [hasNews, refetch]);
   return {
     isLoading: query.isPending && id !== "",

@@ -2,7 +2,7 @@ import type { CallReply } from "@candor/protocol/wire/calls";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
-import { api } from "../../shell/services.ts";
+import { api, live } from "../../shell/services.ts";
 import { refresh } from "../../shell/use-call.ts";
 import { SMALL_TO, type SmallBalance } from "./small-balances.ts";
 
@@ -79,6 +79,7 @@ export function useSmallConversions(wallet: "main" | "coin"): SmallConversions {
           reply: await api.call("convertAccept", { quoteId, requestId }, { tries: TRIES }),
         }));
         take(asset, done);
+        if (done.kind === "converted") live.account.applyReply({ asOfSeq: done.reply.asOfSeq });
       }
       await refresh("marketBalance", "walletIndex", "moneyLog", "record");
     });

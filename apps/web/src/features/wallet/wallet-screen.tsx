@@ -130,15 +130,19 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
 
 /** How the total divides among the wallets: a picture, so plain numbers will do. */
 function SplitBar({ wallets }: { readonly wallets: Wallets }) {
-  const values = wallets.wallets.map(({ wallet, value }) => ({ wallet, share: Number(value ?? 0) }));
+  const margin = wallets.outside.filter(({ kind }) => kind === "leverage");
+  const values = [
+    ...wallets.wallets.map(({ wallet, value }) => ({ part: wallet, share: Number(value ?? 0) })),
+    ...margin.map(({ kind, value }) => ({ part: kind, share: Math.max(0, Number(value)) })),
+  ];
   const sum = values.reduce((total, { share }) => total + share, 0);
   if (sum <= 0) return null;
   return (
     <div className="split4" aria-hidden="true">
       {values
         .filter(({ share }) => share > 0)
-        .map(({ wallet, share }) => (
-          <i key={wallet} className={`of-${wallet}`} style={{ flexGrow: share }} />
+        .map(({ part, share }) => (
+          <i key={part} className={`of-${part}`} style={{ flexGrow: share }} />
         ))}
     </div>
   );
@@ -181,7 +185,10 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
       ))}
       {wallets.outside.map(({ kind, value, sign }) => (
         <Link key={kind} to={OUTSIDE[kind].to} className="card stack-1">
-          <span className="row small muted">{t(OUTSIDE[kind].words)}</span>
+          <span className="row small muted">
+            {kind === "leverage" && <i className="wallet-dot of-leverage" />}
+            {t(OUTSIDE[kind].words)}
+          </span>
           <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />
         </Link>
       ))}

@@ -4,6 +4,7 @@ import type { CellColumn, Column } from "@candor/ui/table.tsx";
 import { type ReactNode, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
+import { feeOf } from "./order-figures.ts";
 import {
   DateText,
   FilledText,
@@ -42,7 +43,8 @@ export function useOrderColumns(
       date: {
         key: "date",
         header: t("trade.date"),
-        renderCell: (order) => <DateText timeMs={order.updatedAtMs} />,
+        // Lists are sorted and filtered by it.
+        renderCell: (order) => <DateText timeMs={order.createdAtMs} />,
       },
       market: {
         key: "market",
@@ -96,11 +98,12 @@ export function useOrderColumns(
         header: t("trade.fee"),
         align: "right",
         joins: true,
-        figure: ({ fee, feeAsset }) => ({ value: fee, asset: feeAsset }),
+        figure: (order) => ({ value: feeOf(order), asset: order.feeAsset }),
       },
       status: {
         key: "status",
         header: t("trade.status"),
+        className: "words",
         renderCell: (order) => <StatusText order={order} />,
       },
     }),

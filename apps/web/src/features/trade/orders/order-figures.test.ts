@@ -1,7 +1,8 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketLook } from "../market/market-look.ts";
-import { lockedOf, triggerOf } from "./order-figures.ts";
+import { endedAtMs, feeOf, lockedOf, triggerOf } from "./order-figures.ts";
+import { reasonOf } from "./order-words.ts";
 
 const look: MarketLook = {
   name: "BTC/USDT",
@@ -54,6 +55,26 @@ test("TICK-05 a buy locks price times what is left, a sell what is left", () => 
   });
 });
 
+test("TICK-05 the legs of an OCO sell lock their amount once", () => {
+  const leg = { side: "sell", groupId: "9" } as const;
+  const legs = [
+    order(leg),
+    order({ ...leg, type: "stop-limit", status: "untriggered", stopPrice: "64000.0" }),
+  ];
+  expect(legs.map((each) => lockedOf(each, look)?.amount)).toEqual(["0.04200000", undefined]);
+});
+
+test("TICK-05 only what was executed has a fee", () => {
+  expect(feeOf(order({}))).toBeNull();
+  expect(feeOf(order({ executedQuantity: "0.01000", fee: "0.00001000" }))).toBe("0.00001000");
+  expect(feeOf(order({ executedQuantity: "0.01000" }))).toBe("0.00000000");
+});
+
+test("TICK-05 an order that waited says when it ended", () => {
+  expect(endedAtMs(order({ createdAtMs: 5_000, updatedAtMs: 65_400 }))).toBe(65_400);
+  expect(endedAtMs(order({ createdAtMs: 5_000, updatedAtMs: 5_400 }))).toBeUndefined();
+});
+
 test("TICK-05 what does not follow from the order alone stays unknown", () => {
   expect(lockedOf(order({ groupId: "9" }), look)).toBeUndefined();
   expect(lockedOf(order({ price: null }), look)).toBeUndefined();
@@ -65,4 +86,13 @@ test("TICK-05 a waiting order says on which side it fires", () => {
   expect(triggerOf(order(waiting))).toEqual({ price: "68000.0", isAbove: true });
   expect(triggerOf(order({ ...waiting, side: "sell" }))).toEqual({ price: "68000.0", isAbove: false });
   expect(triggerOf(order({ ...waiting, status: "open" }))).toBeUndefined();
+});
+
+test("TICK-05 the leg of an OCO says which event of the other leg ended it, or that its user did", () => {
+  const leg = (orderId: string, reason: WireOrder["reason"]) =>
+    reasonOf(order({ groupId: "9", orderId, reason }));
+  expect(leg("9", "oco-sibling")).toBe("trade.reasonOcoStop");
+  expect(leg("10", "oco-sibling")).toBe("trade.reasonOcoLimit");
+  expect(["9", "10"].map((orderId) => leg(orderId, "user"))).toEqual(Array(2).fill("trade.reasonUser"));
+  expect(leg("9", null)).toBeUndefined();
 });

@@ -1,13 +1,18 @@
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
+import { signOfDecimal } from "@candor/protocol/decimal-text";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import type { MarketLook } from "../market/market-look.ts";
 
-/** What an open order holds back, when it follows from the order alone; the wallet has the exact total. */
+/**
+ * What an open order holds back, when it follows from the order alone; the wallet has the exact total. The legs of an
+ * OCO share one amount, which only the limit leg states.
+ */
 export function lockedOf(
   order: WireOrder,
   look: MarketLook | undefined,
 ): { readonly amount: string; readonly asset: string } | undefined {
+  if (order.groupId !== null && order.status === "untriggered") return undefined;
   if (look === undefined || order.quantity === null) {
     return order.quoteQuantity === null || look === undefined
       ? undefined
@@ -25,6 +30,20 @@ export function lockedOf(
   const shift = 8 + look.baseScale - look.quoteScale;
   const units = multiplyDivideFloor(price, remaining, powerOfTen(shift));
   return { amount: formatDecimal(units, look.quoteScale), asset: look.quote };
+}
+
+/** null: nothing was executed, so there is no fee. */
+export const feeOf = ({
+  executedQuantity,
+  fee,
+}: Pick<WireOrder, "executedQuantity" | "fee">): string | null =>
+  signOfDecimal(executedQuantity) === 0 ? null : fee;
+
+const SECOND_MS = 1_000;
+
+/** When an order ended, unless that was in the second it was placed in, which its own time says. */
+export function endedAtMs({ createdAtMs, updatedAtMs }: Pick<WireOrder, "createdAtMs" | "updatedAtMs">) {
+  return Math.floor(updatedAtMs / SECOND_MS) > Math.floor(createdAtMs / SECOND_MS) ? updatedAtMs : undefined;
 }
 
 /** Where a waiting order fires: at or above, or at or below a price. */

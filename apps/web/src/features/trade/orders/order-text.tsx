@@ -6,8 +6,8 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useCallback } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";
-import { triggerOf } from "./order-figures.ts";
-import { REASON_WORDS, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
+import { endedAtMs, triggerOf } from "./order-figures.ts";
+import { reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
 /** "Buy" in its colour. */
 export function SideText({ side }: { readonly side: Side }) {
@@ -62,15 +62,33 @@ export function SideBadge({ side, children }: { readonly side: Side; readonly ch
   );
 }
 
-/** "Expired · more than 5% from the index" */
-export function StatusText({ order }: { readonly order: Pick<WireOrder, "status" | "reason"> }) {
+interface StatusTextProps {
+  readonly order: Pick<
+    WireOrder,
+    "status" | "reason" | "groupId" | "orderId" | "createdAtMs" | "updatedAtMs"
+  >;
+  /** A reason that only the caller's product has. */
+  readonly children?: ReactNode;
+}
+
+/** "Expired · more than 5% from the index", and when: lists are sorted by the time of placing. */
+export function StatusText({ order, children }: StatusTextProps) {
   const t = useT();
-  const reason = order.reason === null ? undefined : REASON_WORDS[order.reason];
+  const known = reasonOf(order);
+  const reason = known === undefined ? children : t(known);
+  const ended = endedAtMs(order);
   return (
-    <span>
-      {t(STATUS_WORDS[order.status])}
-      {reason !== undefined && <span className="muted"> · {t(reason)}</span>}
-    </span>
+    <>
+      <span>
+        {t(STATUS_WORDS[order.status])}
+        {reason !== undefined && reason !== false && <span className="muted"> · {reason}</span>}
+      </span>
+      {ended !== undefined && (
+        <div>
+          <ShortDateText timeMs={ended} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { OrderStatus, OrderType, TimeInForce } from "@candor/protocol/enumerations";
+import type { WireOrder } from "@candor/protocol/wire/objects";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 
 /** The words for the wire's enumerations. Reasons that spot orders never have are left out. */
@@ -36,13 +37,22 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, MessageKey>> = {
   expired: "trade.statusExpired",
 };
 
-export const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
+const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   user: "trade.reasonUser",
   ioc: "trade.reasonIoc",
   fok: "trade.reasonFok",
   "price-protection": "trade.reasonPriceProtection",
   "self-trade": "trade.reasonSelfTrade",
-  "oco-sibling": "trade.reasonOcoSibling",
   "trigger-unfunded": "trade.reasonTriggerUnfunded",
   "market-closed": "trade.reasonMarketClosed",
 };
+
+/** Why an order ended. The limit leg of an OCO, whose id is the group's, is canceled by the stop's trigger, the stop leg by a fill. */
+export function reasonOf({
+  groupId,
+  orderId,
+  reason,
+}: Pick<WireOrder, "groupId" | "orderId" | "reason">): MessageKey | undefined {
+  if (reason === "oco-sibling") return orderId === groupId ? "trade.reasonOcoStop" : "trade.reasonOcoLimit";
+  return reason === null ? undefined : REASON_WORDS[reason];
+}

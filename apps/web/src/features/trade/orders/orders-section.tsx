@@ -13,10 +13,8 @@ import { useAppStore } from "../../../state/app-store.ts";
 import { TapeColumn } from "../book/tape-column.tsx";
 import { type ShownMarket, useLooks } from "../market/use-market.ts";
 import { FilteredOpenOrders, type PairFilter } from "./filtered-open-orders.tsx";
-import { OrderHistory } from "./order-history.tsx";
 import { RECORDS_TABS, type RecordsTab } from "./records-tab.ts";
 import { TabbedSection } from "./tabbed-section.tsx";
-import { TradeHistory } from "./trade-history.tsx";
 import { useTriggers } from "./trailing-triggers.ts";
 import type { OrderActs } from "./use-orders.ts";
 import { useTabInAddress } from "./use-tab-in-address.ts";
@@ -24,6 +22,11 @@ import { useTabInAddress } from "./use-tab-in-address.ts";
 /** Of the wallets, not of the first look at the screen. */
 const SpotHoldings = lazy(async () => ({
   default: (await loadPart(() => import("../../wallet/spot-holdings.tsx"))).SpotHoldings,
+}));
+
+/** Opened by its tabs. */
+const SpotHistory = lazy(async () => ({
+  default: (await loadPart(() => import("../../records/spot/spot-history.tsx"))).SpotHistory,
 }));
 
 const TAPE_ROWS = 30;
@@ -99,15 +102,15 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
     return <LogInFirst title={t("trade.loginForOrders")} returnTo={tradePath(shown.market.symbol)} />;
   }
   if (tab === "open") return <LiveOrders {...props} />;
-  if (tab === "holdings") {
-    return (
-      <Suspense fallback={<SkeletonRows count={2} label={t("shell.loading")} />}>
+  return (
+    <Suspense fallback={<SkeletonRows count={4} label={t("shell.loading")} />}>
+      {tab === "holdings" ? (
         <SpotHoldings isDesktop={isDesktop} />
-      </Suspense>
-    );
-  }
-  if (tab === "history") return <OrderHistory lookOf={lookOf} isDesktop={isDesktop} />;
-  return <TradeHistory lookOf={lookOf} isDesktop={isDesktop} />;
+      ) : (
+        <SpotHistory view={tab} lookOf={lookOf} isDesktop={isDesktop} />
+      )}
+    </Suspense>
+  );
 }
 
 function LiveOrders(props: OrdersSectionProps & PairFilter): ReactNode {

@@ -5,7 +5,7 @@ import { create } from "zustand";
 import type { ApiCallName } from "../../../data/call-routes.ts";
 import { newRequestKey } from "../../../data/request-key.ts";
 import { useT } from "../../../i18n/use-t.ts";
-import { api } from "../../../shell/services.ts";
+import { api, live } from "../../../shell/services.ts";
 import { refresh } from "../../../shell/use-call.ts";
 import { type TellFailure, TRIES } from "./use-placing.ts";
 
@@ -61,6 +61,7 @@ export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderC
           ...(symbol && { symbol }),
         } as const;
         const reply = await api.call("cancelAll", request, { tries: TRIES });
+        live.account.applyReply({ asOfSeq: reply.asOfSeq });
         showToast(t("trade.canceledManyToast", { count: reply.canceled.length }), { kind: "success" });
         void refresh(...of.stale);
       } catch (error) {

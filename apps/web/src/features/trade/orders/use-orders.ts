@@ -9,7 +9,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import { tradePath } from "../../../shell/routes.ts";
 import { api, live } from "../../../shell/services.ts";
 import { refresh } from "../../../shell/use-call.ts";
-import { REASON_WORDS } from "./order-words.ts";
+import { reasonOf } from "./order-words.ts";
 import { RECORDS_PARAM, type RecordsTab } from "./records-tab.ts";
 import { type ChangesOf, type OrderChanges, useOrderChanges } from "./use-order-changes.ts";
 import {
@@ -77,7 +77,7 @@ export function useTellPlaced(
       const amount = formats.decimal(order.executedQuantity, { minDecimals: 0 });
       const values = { amount, coin: coin ?? order.symbol };
       const hasFilled = signOfDecimal(order.executedQuantity) > 0;
-      const why = order.reason === null ? undefined : REASON_WORDS[order.reason];
+      const why = reasonOf(order);
       const reason = why === undefined ? "" : t(why);
       if (order.status === "expired" || order.status === "canceled") {
         showToast(

@@ -3,10 +3,16 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
-import type { MarketLook } from "../market/market-look.ts";
-import { usePairColumns } from "./order-columns.tsx";
-import { FilledText, ShortDateText, SideBadge, StatusText, useTypeText } from "./order-text.tsx";
-import { RecordCard } from "./record-card.tsx";
+import type { MarketLook } from "../../trade/market/market-look.ts";
+import { usePairColumns } from "../../trade/orders/order-columns.tsx";
+import {
+  FilledText,
+  ShortDateText,
+  SideBadge,
+  StatusText,
+  useTypeText,
+} from "../../trade/orders/order-text.tsx";
+import { RecordCard } from "../../trade/orders/record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Orders that are over. */
@@ -47,7 +53,7 @@ export const HistoryCard = memo(function HistoryCard({ order, look }: HistoryCar
     <RecordCard
       pair={look?.name ?? order.symbol}
       badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
-      aside={<ShortDateText timeMs={order.updatedAtMs} />}
+      aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },

@@ -3,8 +3,8 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
-import { DateText, ShortDateText, SideBadge, SideText } from "./order-text.tsx";
-import { RecordCard } from "./record-card.tsx";
+import { DateText, ShortDateText, SideBadge, SideText } from "../../trade/orders/order-text.tsx";
+import { RecordCard } from "../../trade/orders/record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Fills of own orders. */

@@ -9,7 +9,7 @@ import { LoadMore } from "../../../shell/load-more.tsx";
 import { api } from "../../../shell/services.ts";
 import { useRoomy } from "../../../shell/use-desktop.ts";
 import { type Pages, usePages } from "../../../shell/use-pages.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketLook } from "../../trade/market/market-look.ts";
 
 const PAGE_ROWS = 20;
 

@@ -1,0 +1,17 @@
+import { commandIndex } from "@candor/protocol/command-layout";
+import type { QuotedConversion } from "@candor/protocol/convert-commands";
+import { WALLETS } from "@candor/protocol/enumerations";
+import type { ExchangeState } from "../exchange-state.ts";
+import { describe } from "../idempotency/keyed-command.ts";
+
+const KIND = commandIndex("convert");
+/** Codes of a key: below zero, as those of all commands but spot orders. */
+const KIND_CODES = 65_536;
+
+/** Describes a conversion for its key. */
+export function describeConversion(state: ExchangeState, conversion: QuotedConversion): void {
+  const { expiresAtMs, fromAssetId, fromUnits, toAssetId, toUnits } = conversion;
+  const wallet = WALLETS.indexOf(conversion.wallet);
+  const codes = (KIND * KIND_CODES + fromAssetId * 256 + toAssetId) * 4 + wallet;
+  describe(state, 0 - codes, fromUnits, toUnits, expiresAtMs, 0);
+}
