@@ -142,7 +142,7 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
   await register2German(page);
   await open(page, stage.url, "/pages/my/index");
   await page.getByLabel("Darstellung").selectOption("night");
-  await page.getByLabel("Steigend und fallend").selectOption("red");
+  await page.getByLabel("Kursfarben").selectOption("red");
   const look = () =>
     page.evaluate(
       `({ ...document.documentElement.dataset, ground: getComputedStyle(document.body).backgroundColor })`,
