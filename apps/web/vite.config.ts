@@ -63,9 +63,9 @@ export default defineConfig({
               minShareCount: 2,
             },
             {
-              // Lists of markets: the pages of lists share them, the trade screen has no use for them.
+              // Lists of markets, wallets and pages of records: the pages of lists share them, the trade screen has no use for them.
               name: "lists",
-              test: /features\/market\/|packages\/ui\/src\/(sparkline|pull-to-refresh)/,
+              test: /features\/market\/|features\/home\/balance-hero|packages\/ui\/src\/(sparkline|pull-to-refresh|relative-time|page-icons)|shell\/(wallets|valued-wallets|outside-words|use-pages|ask-while-behind|price-badge|use-first-known)/,
               minShareCount: 2,
             },
           ],

@@ -11,6 +11,9 @@ import { followTheme } from "./shell/theme.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
+/** As long as React would hold back a screen that comes after its placeholder. */
+const MOST_WAIT_MS = 300;
+
 /** Without words there is nothing to show: they are tried again for as long as it takes. */
 async function speak(): Promise<void> {
   for (;;) {
@@ -34,8 +37,10 @@ i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;
 });
 const speaking = speak();
-preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
+const screenLoading = preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
+// Its code comes with the words. What is around the screen waits for it no longer than this.
+await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });

@@ -21,8 +21,9 @@ export const MINUS = "−";
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
 export function numberMarks(tag: string): NumberMarks {
+  const format = new Intl.NumberFormat(tag);
   const part = (value: number, type: Intl.NumberFormatPartTypes) =>
-    new Intl.NumberFormat(tag).formatToParts(value).find((entry) => entry.type === type)?.value;
+    format.formatToParts(value).find((entry) => entry.type === type)?.value;
   return {
     group: part(1_234_567, "group") ?? ",",
     decimal: part(1.5, "decimal") ?? ".",

@@ -22,7 +22,13 @@ export function scrolledRow(row: HTMLElement | null): (() => void) | undefined {
     const isInView = chosen.left >= left + EDGE_PX && chosen.right <= right - EDGE_PX;
     if (!isInView) row.scrollBy({ left: (chosen.left + chosen.right - left - right) / 2, behavior });
   };
-  const sizes = new ResizeObserver(mark);
+  let isRevealed = false;
+  // Called first when the page is laid out for the first time: to ask for places earlier would have it laid out twice.
+  const sizes = new ResizeObserver(() => {
+    if (!isRevealed) reveal("instant");
+    isRevealed = true;
+    mark();
+  });
   const changes = new MutationObserver((records) => {
     watchSizes();
     if (records.some(({ type }) => type === "attributes")) reveal("auto");
@@ -31,7 +37,6 @@ export function scrolledRow(row: HTMLElement | null): (() => void) | undefined {
     for (const choice of [row, ...row.children]) sizes.observe(choice);
   };
   watchSizes();
-  reveal("instant");
   changes.observe(row, {
     childList: true,
     subtree: true,

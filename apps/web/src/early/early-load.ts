@@ -35,15 +35,16 @@ export function loadEarly(table: EarlyTable): void {
     for (const place of screenAt(path)[0]) preload(table.files[place] ?? "");
   };
   const path = location.hash.slice(1).split("?")[0] ?? "";
-  globalThis.candorPreload(path);
   const [, words, calls] = screenAt(path);
-  for (const place of words) preload(`${table.wordsFolder}/${table.words[place]}-${lang}.js`);
+  // Before the code: without HTTP/2 six requests are under way at a time, and the answers are small.
   globalThis.candorEarly = new Map(
     calls.map((place) => {
       const [method = "", address = ""] = (table.calls[place] ?? "").split(" ");
       return [`${method} ${API}${address}`, ask(method, `${API}${address}`, token, lang)] as const;
     }),
   );
+  for (const place of words) preload(`${table.wordsFolder}/${table.words[place]}-${lang}.js`);
+  globalThis.candorPreload(path);
 }
 
 function ask(method: string, url: string, token: string, language: Language) {

@@ -14,7 +14,7 @@ export function RouterLink({ to, onClick, onPointerEnter, onPointerDown, childre
   const navigate = useNavigate();
   const target = useResolvedPath(to);
   const here = useLocation();
-  const preload = () => preloadScreen(to.split("?")[0] ?? to);
+  const preload = () => void preloadScreen(to.split("?")[0] ?? to);
   return (
     <a
       {...rest}

@@ -1,8 +1,6 @@
-import type { ComponentType } from "react";
-import { lazy } from "react";
 import { withWords } from "../i18n/i18n.ts";
 import { wordsOfScreen } from "../i18n/word-groups.ts";
-import { loadPart } from "./load-part.ts";
+import { type LoadedScreen, loadedScreen, type ScreenModule } from "./loaded-screen.ts";
 import {
   ANNOUNCEMENT,
   type AppRoute,
@@ -24,10 +22,6 @@ import {
 // Screens have one place for paths and for what leads to them.
 export * from "./route-table.ts";
 
-interface ScreenModule {
-  readonly Screen: ComponentType;
-}
-
 /** Every `*-screen.tsx` of the features, each a chunk of its own that exports `Screen`. */
 const MODULES = import.meta.glob<ScreenModule>("../features/*/*-screen.tsx");
 
@@ -41,15 +35,13 @@ function loaderOf({ screen, path }: AppRoute): (() => Promise<ScreenModule>) | u
   };
 }
 
-export interface LoadedRoute extends AppRoute {
-  readonly Screen: ComponentType;
-}
+export interface LoadedRoute extends AppRoute, LoadedScreen {}
 
 /** The routes whose screens exist, each loaded when it is first shown. */
 export const SCREENS: readonly LoadedRoute[] = ROUTES.flatMap((route) => {
   const load = loaderOf(route);
   if (load === undefined) return [];
-  return [{ ...route, Screen: lazy(async () => ({ default: (await loadPart(load)).Screen })) }];
+  return [{ ...route, ...loadedScreen(load) }];
 });
 
 /** The two location pages are named without "/pages" as well. */
@@ -58,12 +50,12 @@ const isAt = (route: AppRoute, path: string): boolean =>
 
 export const routeAt = (path: string): LoadedRoute | undefined => SCREENS.find((route) => isAt(route, path));
 
-/** Fetches a screen's code and words ahead of time, so that showing it does not wait. */
-export function preloadScreen(path: string): void {
-  const route = routeAt(path);
-  const load = route === undefined ? undefined : loaderOf(route);
+/** Fetches a screen's code and words ahead of time, so that showing it does not wait; resolves also when they do not come. */
+export async function preloadScreen(path: string): Promise<void> {
   // A failed preload is no failure: showing the screen loads it again and reports.
-  if (load !== undefined) load().catch(() => undefined);
+  await routeAt(path)
+    ?.preload()
+    .catch(() => undefined);
 }
 
 /** The login page, coming back to `from` afterwards. */
