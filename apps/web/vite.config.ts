@@ -57,6 +57,12 @@ export default defineConfig({
               minShareCount: 2,
             },
             {
+              // What contracts share with pages of records and terms.
+              name: "terms",
+              test: /features\/contract\/contract-name|features\/liabilities\/(announced-terms|terms)|perpetual-formulas\/funding|shell\/use-server-now|data\/user-store/,
+              minShareCount: 2,
+            },
+            {
               // Heading, menu and columns of all pages but the terminals.
               name: "page",
               test: /shell\/(page\.(tsx|css)|areas)/,

@@ -115,7 +115,7 @@ export class Dispatcher {
           ? CACHED_BRIEFLY
           : NOT_CACHED;
     const text = encodeReply(1, "", this.seconds(), outcome as object);
-    const holdsNoSecret = call.method === "GET" && call.login !== "required";
+    const holdsNoSecret = call.rateClass === "read" && call.login !== "required";
     const compressed = holdsNoSecret ? compressReply(request, text) : undefined;
     writeCallReply(reply, { status: 200, language, headers, text, compressed });
   }
