@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { CDPSession, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import type { ServerProcess } from "../server/run-server.ts";
+import { soon } from "./stage.ts";
 import { open } from "./web-app.ts";
 
 /** Page models of the account: how people get about in it, whatever the pages are made of. */
@@ -31,7 +32,7 @@ export async function logOut(page: Page, url: string): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Log out", exact: true }).click();
   await page.waitForURL(/pages\/home\/index/);
   // The session is forgotten after the journey home.
-  await page.waitForFunction(`JSON.parse(localStorage.getItem("candor")).state.token === ""`);
+  await soon(() => page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
 }
 
 /** The first step of a login. */

@@ -51,7 +51,7 @@ test(
   async () => {
     const { context, page, problems } = await stage.visit({ kept: user, viewport: DESKTOP, worker: true });
     await open(page, stage.url, "/pages/market/index");
-    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    await soon(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
     await open(page, stage.url, TRADE);
     await buyButton(page).waitFor();
     await soon(async () =>

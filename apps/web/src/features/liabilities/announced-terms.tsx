@@ -13,12 +13,9 @@ const AnnouncedNotice = lazy(async () => ({
     .AnnouncedNotice,
 }));
 
-/** What is announced; a page that must not move under a hand asks before it is drawn. */
-export const useAnnounced = () => useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });
-
 /** Announced changes of the terms that a page shows, and nothing while there are none. */
 export function AnnouncedTerms({ settings }: { readonly settings: readonly string[] }) {
-  const { data } = useAnnounced();
+  const { data } = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });
   const list = data?.announced.filter(({ setting }) => settings.includes(setting)) ?? [];
   return <Suspense>{list.length > 0 && <AnnouncedNotice list={list} />}</Suspense>;
 }

@@ -9,7 +9,6 @@ import { Page } from "../../shell/page.tsx";
 import { DEPOSIT, FUND_RECORDS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { FirstSteps } from "../first-steps/first-steps.tsx";
-import { useAnnounced } from "../liabilities/announced-terms.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { WithdrawForm } from "./withdraw-panel.tsx";
 import "./chain.css";
@@ -22,9 +21,6 @@ const WITHDRAWAL_KINDS = ["withdrawal"] as const;
 export function Screen() {
   const t = useT();
   const { data, error, refetch } = useCall("cashTypeList", {}, { freshMs: 0, refetchEveryMs: REFETCH_MS });
-  // Announced fees stand above the button, which must not move when they come.
-  const { isPending: isAsking } = useAnnounced();
-  const cash = isAsking ? undefined : data;
   return (
     <Page
       title={t("wallet.withdrawTitle")}
@@ -36,15 +32,15 @@ export function Screen() {
         </IconLink>
       }
     >
-      {cash === undefined && error === null && (
+      {data === undefined && error === null && (
         <div className="group">
           <SkeletonRows count={5} label={t("shell.loading")} />
         </div>
       )}
       {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {cash !== undefined && cash.list.length > 0 && <FirstSteps product="withdraw" />}
-      {cash !== undefined && cash.list.length > 0 && <WithdrawForm cash={cash} />}
-      {cash?.list.length === 0 && (
+      {data !== undefined && data.list.length > 0 && <FirstSteps product="withdraw" />}
+      {data !== undefined && data.list.length > 0 && <WithdrawForm cash={data} />}
+      {data?.list.length === 0 && (
         <div className="pad">
           <Card>
             <Empty
