@@ -8,6 +8,8 @@ import { useLive } from "./use-live.ts";
 
 /** Several things often happen together: one new question is enough. */
 const SETTLE_MS = 800;
+/** Between two questions while the account goes on moving: a history counts four times in the limit of reads. */
+const BETWEEN_MS = 4_000;
 
 export interface PageOf<Row> {
   readonly list: readonly Row[];
@@ -36,12 +38,14 @@ export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unk
   const missedSeq = asOfSeq !== undefined && account.asOfSeq > asOfSeq ? account.asOfSeq : 0;
   /** When the next question is due; 0: nothing was missed since the last one. */
   const dueAtMs = useRef(0);
+  const askedAtMs = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (missedSeq === 0) return undefined;
     const now = performance.now();
-    if (dueAtMs.current === 0) dueAtMs.current = now + SETTLE_MS;
+    if (dueAtMs.current === 0) dueAtMs.current = Math.max(now + SETTLE_MS, askedAtMs.current + BETWEEN_MS);
     const ask = () => {
       dueAtMs.current = 0;
+      askedAtMs.current = performance.now();
       return refetch();
     };
     return askWhileBehind(ask, Math.max(0, dueAtMs.current - now));
