@@ -33,16 +33,16 @@ const WEB_APPS = { web: "the web app", console: "the operators' console" };
 const SMALL_HEAP = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
 
 const TASKS = {
-  start: { web: true, script: "apps/server/src/main.ts", nodeArguments: SMALL_HEAP },
+  start: { web: true, script: "apps/server/src/start/main.ts", nodeArguments: SMALL_HEAP },
   build: { web: true, script: undefined },
   test: { web: true, script: "scripts/run-checks.ts", arguments: ["all"] },
   verify: { web: false, script: "scripts/run-checks.ts", arguments: ["verify"] },
   attack: { web: true, script: "test/attack/main.ts" },
   bench: { web: false, script: "bench/src/main.ts" },
-  journal: { web: false, script: "apps/server/src/cli/journal.ts" },
-  liabilities: { web: false, script: "apps/server/src/cli/liabilities.ts" },
-  operator: { web: false, script: "apps/server/src/cli/operator.ts" },
-  "rebuild-read-models": { web: false, script: "apps/server/src/cli/rebuild-read-models.ts" },
+  journal: { web: false, script: "apps/server/src/start/cli/journal.ts" },
+  liabilities: { web: false, script: "apps/server/src/start/cli/liabilities.ts" },
+  operator: { web: false, script: "apps/server/src/start/cli/operator.ts" },
+  "rebuild-read-models": { web: false, script: "apps/server/src/start/cli/rebuild-read-models.ts" },
   format: { web: false, bin: "biome", arguments: ["check", "--write", "."] },
 };
 

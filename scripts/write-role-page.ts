@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { CONSOLE_CALLS } from "../apps/server/src/console/console-calls.ts";
-import { commandRows, roleTable } from "../apps/server/src/operator/role-table.ts";
+import { CONSOLE_CALLS } from "../apps/server/src/edge/console-api/console-calls.ts";
+import { commandRows, roleTable } from "../apps/server/src/operators/desk/role-table.ts";
 
 /** Writes docs/operator-roles.md from the roles that the server checks: `node scripts/write-role-page.ts`. */
 const PAGE = path.resolve(import.meta.dirname, "../docs/operator-roles.md");
@@ -11,7 +11,7 @@ writeFileSync(
   PAGE,
   `# What each role may do
 
-Checked on the server with every request of the console (\`apps/server/src/operator/roles.ts\`); a test compares this page with it, and
+Checked on the server with every request of the console (\`apps/server/src/operators/protocol/roles.ts\`); a test compares this page with it, and
 tries every call and command in every role. An operator with several roles may do what any of them may. The command line of
 the server's own machine asks for no role. None of this writes a price or an outcome, nor, by one person, a balance.
 

@@ -3,7 +3,7 @@ import {
   PAGES_OF_ADDRESS,
   type RateLimit,
   SESSION_READS_OF_ADDRESS,
-} from "../../apps/server/src/gateway/rate-limits.ts";
+} from "../../apps/server/src/edge/gateway/rate-limits.ts";
 import { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure, median } from "./harness.ts";
 import { RawCaller } from "./raw-caller.ts";

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { inlineMore } from "../../apps/server/src/engine/compiler-flags.ts";
+import { inlineMore } from "../../apps/server/src/engine/runtime/compiler-flags.ts";
 import type { Bench } from "./harness.ts";
 
 /** What a bench's thread is started with. */

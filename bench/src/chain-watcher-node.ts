@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { TRANSFER_TOPIC } from "../../apps/server/src/chain/erc20.ts";
+import { TRANSFER_TOPIC } from "../../apps/server/src/custody/signer/erc20.ts";
 
 /**
  * A node in a process of its own that knows a few made-up blocks and answers from memory, so that what is measured is

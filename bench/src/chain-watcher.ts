@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Units } from "@candor/money/brand";
 import { createPublicClient, erc20Abi, http, type PublicClient } from "viem";
-import type { ChainSpec } from "../../apps/server/src/chain/chain-spec.ts";
-import { ChainWatcher } from "../../apps/server/src/chain/chain-watcher.ts";
-import { JsonRpcChain } from "../../apps/server/src/chain/json-rpc-chain.ts";
-import { openWatchStore, registerChain } from "../../apps/server/src/chain/watch-store.ts";
+import type { ChainSpec } from "../../apps/server/src/custody/chain/chain-spec.ts";
+import { ChainWatcher } from "../../apps/server/src/custody/chain/chain-watcher.ts";
+import { JsonRpcChain } from "../../apps/server/src/custody/chain/json-rpc-chain.ts";
+import { openWatchStore, registerChain } from "../../apps/server/src/custody/chain/watch-store.ts";
 import {
   BLOCKS,
   CHAIN_ID,

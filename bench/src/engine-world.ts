@@ -5,8 +5,8 @@ import type { PriceE8 } from "@candor/money/brand";
 import type { Command } from "@candor/protocol/commands";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import { openingCommands } from "@candor/simulator/core-flow";
-import { type ExchangeHome, exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { type ExchangeHome, exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
 
 export const USERS = 10_000;
 const OPENING_CHUNK = 4_096;

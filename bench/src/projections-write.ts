@@ -6,11 +6,11 @@ import type { EventBatch } from "@candor/protocol/engine-port";
 import { EventWriter } from "@candor/protocol/event-writer";
 import { CoreFlow, openingCommands } from "@candor/simulator/core-flow";
 import { FLOWS, makeOrderFlow } from "@candor/simulator/order-flow";
-import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
-import { openReadModels } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { orderHistory } from "../../apps/server/src/projections/queries/order-history.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
+import { openReadModels } from "../../apps/server/src/records/projections/database.ts";
+import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import { orderHistory } from "../../apps/server/src/records/projections/queries/order-history.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { type BenchResult, figure, median, quantile, runBench } from "./harness.ts";
 
 const USERS = 1_000;

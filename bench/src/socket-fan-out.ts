@@ -6,11 +6,11 @@ import path from "node:path";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Channel } from "../../apps/server/src/socket/channel.ts";
-import { ChannelHub } from "../../apps/server/src/socket/channel-hub.ts";
-import { Connection } from "../../apps/server/src/socket/connection.ts";
-import { joinMessages, ServerMessage } from "../../apps/server/src/socket/server-message.ts";
-import { SOCKET_LIMITS } from "../../apps/server/src/socket/socket-limits.ts";
+import type { Channel } from "../../apps/server/src/edge/socket/channel.ts";
+import { ChannelHub } from "../../apps/server/src/edge/socket/channel-hub.ts";
+import { Connection } from "../../apps/server/src/edge/socket/connection.ts";
+import { joinMessages, ServerMessage } from "../../apps/server/src/edge/socket/server-message.ts";
+import { SOCKET_LIMITS } from "../../apps/server/src/edge/socket/socket-limits.ts";
 import { type BenchResult, runBench } from "./harness.ts";
 import type { ClientsReply, ClientsRequest } from "./socket-fan-out-clients.ts";
 

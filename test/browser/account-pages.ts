@@ -9,7 +9,7 @@ import { open } from "./web-app.ts";
 
 /** Page models of the account: how people get about in it, whatever the pages are made of. */
 export const PASSWORD = "tr7dkq2x";
-const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 
 let nextUser = 1;
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
-import { serveConsolePages } from "../../apps/server/src/console/serve-console-pages.ts";
-import type { Role } from "../../apps/server/src/operator/roles.ts";
+import { serveConsolePages } from "../../apps/server/src/edge/console-api/serve-console-pages.ts";
+import type { Role } from "../../apps/server/src/operators/protocol/roles.ts";
 import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
 import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import type { TestOptions } from "../wire/support/opened-exchange.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import type { Role } from "../../apps/server/src/operator/roles.ts";
+import type { Role } from "../../apps/server/src/operators/protocol/roles.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";

@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.ts";
-import { AnvilChain } from "../../apps/server/src/chain/development/anvil-chain.ts";
-import { startAnvilChain } from "../../apps/server/src/chain/development/start-anvil-chain.ts";
-import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
-import { writeDurablyAside } from "../../apps/server/src/durable/write-durably.ts";
+import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
+import { AnvilChain } from "../../apps/server/src/custody/chain/development/anvil-chain.ts";
+import { startAnvilChain } from "../../apps/server/src/custody/chain/development/start-anvil-chain.ts";
+import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
+import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
 import {
   ChainWorld,
   COMPILE_CACHE,

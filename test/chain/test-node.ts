@@ -10,14 +10,14 @@ import {
   parseAbi,
 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { findAnvil } from "../../apps/server/src/chain/development/anvil-binary.ts";
-import { AnvilProcess } from "../../apps/server/src/chain/development/anvil-process.ts";
+import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
+import { AnvilProcess } from "../../apps/server/src/custody/chain/development/anvil-process.ts";
 import {
   compiledContracts,
   TEST_TOKEN_SOURCE,
-} from "../../apps/server/src/chain/development/compiled-contracts.ts";
-import { transferCall } from "../../apps/server/src/chain/erc20.ts";
-import type { Hex } from "../../apps/server/src/chain/evm-chain.ts";
+} from "../../apps/server/src/custody/chain/development/compiled-contracts.ts";
+import { transferCall } from "../../apps/server/src/custody/signer/erc20.ts";
+import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 export const TEST_CHAIN_ID = 31_337;

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditDirectory } from "../../apps/server/src/operator/audit-log.ts";
+import { auditDirectory } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { ConsoleUnderTest } from "./support/console-under-test.ts";
 
-const JOURNAL_CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/journal.ts");
+const JOURNAL_CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/journal.ts");
 
 let office: ConsoleUnderTest;
 beforeAll(async () => {

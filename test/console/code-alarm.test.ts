@@ -1,6 +1,6 @@
 import type { Dashboard } from "@candor/protocol/console/dashboard";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IDENTITY_LIMITS } from "../../apps/server/src/identity/identity-limits.ts";
+import { IDENTITY_LIMITS } from "../../apps/server/src/people/identity/identity-limits.ts";
 import { ConsoleUnderTest } from "./support/console-under-test.ts";
 
 let office: ConsoleUnderTest;

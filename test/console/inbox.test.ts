@@ -1,6 +1,6 @@
 import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/protocol/console/chat";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
 import {
   type ConsoleClient,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CONSOLE_CALLS } from "../../apps/server/src/console/console-calls.ts";
-import { COMMAND_TEXTS } from "../../apps/server/src/operator/command-texts.ts";
-import { commandRows, roleTable } from "../../apps/server/src/operator/role-table.ts";
-import { ROLES, type Role } from "../../apps/server/src/operator/roles.ts";
+import { CONSOLE_CALLS } from "../../apps/server/src/edge/console-api/console-calls.ts";
+import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
+import { commandRows, roleTable } from "../../apps/server/src/operators/desk/role-table.ts";
+import { ROLES, type Role } from "../../apps/server/src/operators/protocol/roles.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 const PAGE = path.resolve(import.meta.dirname, "../../docs/operator-roles.md");

@@ -1,6 +1,6 @@
 import type { AuditRow } from "@candor/protocol/console/audit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { ConsoleUnderTest, openAccounts, PASSWORD, signUp, tokenOf } from "./support/console-under-test.ts";
 
 let office: ConsoleUnderTest;

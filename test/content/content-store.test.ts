@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type ContentInput, contentInput } from "../../apps/server/src/content/content-input.ts";
-import type { Item } from "../../apps/server/src/content/content-item.ts";
-import { Content, ContentProblem } from "../../apps/server/src/content/content-service.ts";
+import { type ContentInput, contentInput } from "../../apps/server/src/people/content/content-input.ts";
+import type { Item } from "../../apps/server/src/people/content/content-item.ts";
+import { Content, ContentProblem } from "../../apps/server/src/people/content/content-service.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
+import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
 import { orderNumber } from "./kill-workload.ts";
 
 const TARGET = new URL("./disk-full-target.ts", import.meta.url).pathname;

@@ -1,5 +1,5 @@
-import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
+import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
 import { observation, orderNumber } from "./kill-workload.ts";
 
 /**

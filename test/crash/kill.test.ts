@@ -9,11 +9,11 @@ import { CommandReader } from "@candor/protocol/command-reader";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EXCHANGE_JOURNAL, exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
-import { FrameReplay } from "../../apps/server/src/engine/frame-replay.ts";
-import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
-import { recover } from "../../apps/server/src/engine/recover.ts";
+import { EXCHANGE_JOURNAL, exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
+import { FrameReplay } from "../../apps/server/src/engine/runtime/frame-replay.ts";
+import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
+import { recover } from "../../apps/server/src/engine/runtime/recover.ts";
 import { keyOf, worldCommands } from "./kill-workload.ts";
 
 const KILLS = 50;

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "@candor/protocol/commands";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
+import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
+import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BYBIT } from "../../apps/server/src/prices/bybit-venue.ts";
-import type { ConnectionState, PriceObservation } from "../../apps/server/src/prices/price-source.ts";
-import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/prices/public-source.ts";
+import { BYBIT } from "../../apps/server/src/market/prices/bybit-venue.ts";
+import type { ConnectionState, PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
+import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/market/prices/public-source.ts";
 import { bybitReply, bybitTicker, LocalBybit } from "./local-bybit.ts";
 import { ManualClock } from "./manual-clock.ts";
 

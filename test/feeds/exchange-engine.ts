@@ -5,7 +5,7 @@ import { readEvents } from "@candor/protocol/event-reader";
 import { EventWriter } from "@candor/protocol/event-writer";
 import type { Executed } from "@candor/protocol/events";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
-import type { Clock } from "../../apps/server/src/prices/clock.ts";
+import type { Clock } from "../../apps/server/src/market/prices/clock.ts";
 
 /** The exchange itself behind the engine's call, without a journal, on the test's clock. Lists BTCUSDT as market 0. */
 export class ExchangeEngine {

@@ -1,11 +1,11 @@
 import type { PriceE8 } from "@candor/money/brand";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
-import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
+import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import type {
   ConnectionState,
   PriceSource,
   PriceSourceListener,
-} from "../../apps/server/src/prices/price-source.ts";
+} from "../../apps/server/src/market/prices/price-source.ts";
 
 /** A source that says what the test makes it say. */
 export class FakeSource implements PriceSource {

@@ -2,26 +2,26 @@ import type { PriceE8 } from "@candor/money/brand";
 import { PERIOD_MS, PERIODS } from "@candor/protocol/enumerations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BusyError } from "../../apps/server/src/bounded-work.ts";
+import { BusyError } from "../../apps/server/src/kit/bounded-work.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
-import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/prices/kline-backfill.ts";
-import { type Bar, emptyBar } from "../../apps/server/src/prices/kline-bar.ts";
+import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/market/prices/kline-backfill.ts";
+import { type Bar, emptyBar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import {
   type ChartTrade,
   fillEmptyBars,
   foldBars,
   foldTrades,
   periodOpenMs,
-} from "../../apps/server/src/prices/kline-fold.ts";
-import { type KlineMarket, klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
+} from "../../apps/server/src/market/prices/kline-fold.ts";
+import { type KlineMarket, klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
 import {
   forgetfulPersistence,
   type KlinePersistence,
-} from "../../apps/server/src/prices/kline-persistence.ts";
-import { SERIES_CAPACITY } from "../../apps/server/src/prices/kline-series.ts";
-import { KlineGapError, KlineStore, type MissingHistory } from "../../apps/server/src/prices/kline-store.ts";
-import { BUILT_IN_COINS } from "../../apps/server/src/prices/simulated-profiles.ts";
-import { SimulatedSource } from "../../apps/server/src/prices/simulated-source.ts";
+} from "../../apps/server/src/market/prices/kline-persistence.ts";
+import { SERIES_CAPACITY } from "../../apps/server/src/market/prices/kline-series.ts";
+import { KlineGapError, KlineStore, type MissingHistory } from "../../apps/server/src/market/prices/kline-store.ts";
+import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
+import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
 import { FakeSource } from "./fake-source.ts";
 import { ManualClock } from "./manual-clock.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "../../apps/server/src/prices/clock.ts";
+import type { Clock, Timer } from "../../apps/server/src/market/prices/clock.ts";
 
 interface Pending {
   dueMs: number;

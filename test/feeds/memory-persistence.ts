@@ -1,11 +1,11 @@
 import type { Period } from "@candor/protocol/enumerations";
-import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
+import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import type {
   HistoryRange,
   KlinePersistence,
   SeriesKey,
   SeriesRange,
-} from "../../apps/server/src/prices/kline-persistence.ts";
+} from "../../apps/server/src/market/prices/kline-persistence.ts";
 
 /** Keeps bars as the read models do: own ones as the test puts them, history as it is saved. */
 export class MemoryPersistence implements KlinePersistence {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { OKX } from "../../apps/server/src/prices/okx-venue.ts";
-import type { ConnectionState, PriceObservation } from "../../apps/server/src/prices/price-source.ts";
-import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/prices/public-source.ts";
+import { OKX } from "../../apps/server/src/market/prices/okx-venue.ts";
+import type { ConnectionState, PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
+import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/market/prices/public-source.ts";
 import { LocalOkx, tickerOf } from "./local-okx.ts";
 import { ManualClock } from "./manual-clock.ts";
 

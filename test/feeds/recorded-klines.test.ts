@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
-import { KlineSeries } from "../../apps/server/src/prices/kline-series.ts";
-import type { PriceTape } from "../../apps/server/src/prices/price-tape.ts";
-import { readRecording } from "../../apps/server/src/prices/recorded-file.ts";
+import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
+import { KlineSeries } from "../../apps/server/src/market/prices/kline-series.ts";
+import type { PriceTape } from "../../apps/server/src/market/prices/price-tape.ts";
+import { readRecording } from "../../apps/server/src/market/prices/recorded-file.ts";
 import { recording } from "./recordings.ts";
 
 const MINUTE = 60_000;

@@ -4,10 +4,10 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { PERIOD_MS, PERIODS } from "@candor/protocol/enumerations";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { foldBars, periodOpenMs } from "../../apps/server/src/prices/kline-fold.ts";
-import type { PriceObservation } from "../../apps/server/src/prices/price-source.ts";
-import { RecordingError } from "../../apps/server/src/prices/recorded-file.ts";
-import { RecordedSource } from "../../apps/server/src/prices/recorded-source.ts";
+import { foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
+import type { PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
+import { RecordingError } from "../../apps/server/src/market/prices/recorded-file.ts";
+import { RecordedSource } from "../../apps/server/src/market/prices/recorded-source.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { recording } from "./recordings.ts";
 

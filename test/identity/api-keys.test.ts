@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
+import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";

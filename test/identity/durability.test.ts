@@ -7,7 +7,7 @@ import { REAL_FILES } from "@candor/journal/file-access";
 import { JournalCorruptError } from "@candor/journal/journal-errors";
 import { generateSync } from "otplib";
 import { afterEach, expect, test, vi } from "vitest";
-import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import type { DurableFact } from "./kill-target.ts";
 import { NO_EXCHANGE } from "./no-exchange.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";

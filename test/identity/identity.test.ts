@@ -1,15 +1,15 @@
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BREACHED_COUNT, isBreached } from "../../apps/server/src/identity/breached-passwords.ts";
+import { BREACHED_COUNT, isBreached } from "../../apps/server/src/people/identity/breached-passwords.ts";
 import {
   isPassword,
   maskAddress,
   maskContact,
   normalEmail,
-} from "../../apps/server/src/identity/identifier-rules.ts";
-import { openIdentityStore } from "../../apps/server/src/identity/identity-store.ts";
-import { PasswordHasher } from "../../apps/server/src/identity/password-hasher.ts";
-import type { PasswordReset } from "../../apps/server/src/identity/reset-password.ts";
+} from "../../apps/server/src/people/identity/identifier-rules.ts";
+import { openIdentityStore } from "../../apps/server/src/people/identity/identity-store.ts";
+import { PasswordHasher } from "../../apps/server/src/people/identity/password-hasher.ts";
+import type { PasswordReset } from "../../apps/server/src/people/identity/reset-password.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { generateSync } from "otplib";
-import { Identity } from "../../apps/server/src/identity/identity-service.ts";
+import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import { NO_EXCHANGE } from "./no-exchange.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 

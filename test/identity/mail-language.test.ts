@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Caller } from "../../apps/server/src/identity/identity-context.ts";
-import type { OutgoingMessage } from "../../apps/server/src/identity/message-sender.ts";
-import type { SecurityNotice } from "../../apps/server/src/identity/security-notice.ts";
-import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
+import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
+import type { OutgoingMessage } from "../../apps/server/src/people/identity/message-sender.ts";
+import type { SecurityNotice } from "../../apps/server/src/people/identity/security-notice.ts";
+import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { given, IdentityUnderTest } from "./support.ts";
 

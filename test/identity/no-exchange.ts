@@ -1,4 +1,4 @@
-import type { ExchangeAccounts } from "../../apps/server/src/identity/exchange-accounts.ts";
+import type { ExchangeAccounts } from "../../apps/server/src/people/identity/exchange-accounts.ts";
 
 /** An exchange that takes all it is told. */
 export const NO_EXCHANGE: ExchangeAccounts = {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { SealingKey } from "../../apps/server/src/durable/sealed-value.ts";
-import { Listings } from "../../apps/server/src/market-data/listings.ts";
-import { MarketDataMirror } from "../../apps/server/src/market-data/market-data-mirror.ts";
-import { type AuditEntry, auditDirectory, readAuditLog } from "../../apps/server/src/operator/audit-log.ts";
-import { type Operators, openOperators } from "../../apps/server/src/operator/open-operators.ts";
-import { operatorSocketPath } from "../../apps/server/src/operator/operator-messages.ts";
-import { OperatorAccounts } from "../../apps/server/src/operator-accounts/operator-accounts.ts";
+import { SealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
+import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
+import { MarketDataMirror } from "../../apps/server/src/market/market-data/market-data-mirror.ts";
+import { type AuditEntry, auditDirectory, readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
+import { type Operators, openOperators } from "../../apps/server/src/operators/desk/open-operators.ts";
+import { operatorSocketPath } from "../../apps/server/src/operators/protocol/operator-messages.ts";
+import { OperatorAccounts } from "../../apps/server/src/operators/accounts/operator-accounts.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { ClockUnderTest } from "../wire/support/clock-under-test.ts";
@@ -22,7 +22,7 @@ import type { WireClient } from "../wire/support/wire-client.ts";
 // Each command is a process of its own: a busy machine needs its time.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 
 let chain: ScriptedChain;
 let exchange: GatewayUnderTest;

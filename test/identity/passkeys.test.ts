@@ -1,8 +1,8 @@
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Caller } from "../../apps/server/src/identity/identity-context.ts";
-import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
+import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
+import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 

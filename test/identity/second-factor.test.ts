@@ -1,8 +1,8 @@
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { OpenedSession } from "../../apps/server/src/identity/session-register.ts";
-import type { TotpReply } from "../../apps/server/src/identity/use-totp.ts";
+import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
+import type { TotpReply } from "../../apps/server/src/people/identity/use-totp.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";

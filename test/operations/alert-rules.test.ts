@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ALARM_NAMES } from "../../apps/server/src/alarms/alarm-kinds.ts";
+import { ALARM_NAMES } from "../../apps/server/src/operators/alarms/alarm-kinds.ts";
 import { freePort } from "../free-port.ts";
 import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
 

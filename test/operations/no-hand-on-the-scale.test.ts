@@ -4,9 +4,9 @@ import type { Units } from "@candor/money/brand";
 import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/protocol/commands";
 import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { CONSOLE_CALLS } from "../../apps/server/src/console/console-calls.ts";
-import { COMMAND_TEXTS } from "../../apps/server/src/operator/command-texts.ts";
-import { LIVE_RISK_RULES } from "../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { CONSOLE_CALLS } from "../../apps/server/src/edge/console-api/console-calls.ts";
+import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
+import { LIVE_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import { withMaker } from "../scenario/spot-scenario.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
@@ -201,7 +201,7 @@ test("OPS-01 no role of the database is believed: the exchange, its journal and 
     "packages/core/src",
     "packages/journal/src",
     "packages/protocol/src",
-    "apps/server/src/engine",
+    "apps/server/src/engine/runtime",
   ];
   const readers = rooms.flatMap((room) =>
     globSync("**/*.ts", { cwd: path.join(ROOT, room) })

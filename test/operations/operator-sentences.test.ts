@@ -6,8 +6,8 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Where everything that operators are told comes from. */
 const SOURCES = [
   "apps/server/src/{operator,operator-accounts,console,content}/**/*.ts",
-  "apps/server/src/settings/setting-forms.ts",
-  "apps/server/src/chain/{find-deposits,no-chains}.ts",
+  "apps/server/src/operators/settings/setting-forms.ts",
+  "apps/server/src/custody/chain/{find-deposits,no-chains}.ts",
 ];
 /** What follows these is read by an operator. */
 const TOLD =

@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
-import { COMMAND_TEXTS } from "../../apps/server/src/operator/command-texts.ts";
-import { ROLES } from "../../apps/server/src/operator/roles.ts";
-import { SETTING_FORMS } from "../../apps/server/src/settings/setting-forms.ts";
+import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
+import { ROLES } from "../../apps/server/src/operators/protocol/roles.ts";
+import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import { LEVER, OperatorsWorld, PLAN, TERMS } from "./support/operators-world.ts";
 

@@ -2,7 +2,7 @@ import { COMMAND_KINDS } from "@candor/protocol/commands";
 import { LIMIT_COMMANDS } from "@candor/protocol/setting-commands";
 import { raisedLimits, SETTING_RULES } from "@candor/protocol/setting-limits";
 import { expect, test } from "vitest";
-import { SETTING_FORMS } from "../../apps/server/src/settings/setting-forms.ts";
+import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
 
 /** Set by other words than `setting set`: they pay nothing. */
 const BY_OTHER_WORDS = ["site", "rules"];

@@ -6,8 +6,8 @@ import {
   type DatabaseLocation,
   discardDerived,
   openReadModels,
-} from "../../apps/server/src/projections/database.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+} from "../../apps/server/src/records/projections/database.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 

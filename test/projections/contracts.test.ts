@@ -2,16 +2,16 @@ import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { FundingPaid, FundingSettled, LiquidationStep } from "@candor/protocol/contract-events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_CONTRACTS } from "../../apps/server/src/config/default-contracts.ts";
-import { discardDerived } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
+import { discardDerived } from "../../apps/server/src/records/projections/database.ts";
+import { Projector } from "../../apps/server/src/records/projections/projector.ts";
 import {
   fundingOf,
   fundingPayments,
   fundingRounds,
-} from "../../apps/server/src/projections/queries/fundings.ts";
-import { klines } from "../../apps/server/src/projections/queries/klines.ts";
-import { liquidationOf, liquidations } from "../../apps/server/src/projections/queries/liquidations.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+} from "../../apps/server/src/records/projections/queries/fundings.ts";
+import { klines } from "../../apps/server/src/records/projections/queries/klines.ts";
+import { liquidationOf, liquidations } from "../../apps/server/src/records/projections/queries/liquidations.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";

@@ -1,8 +1,8 @@
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { fundOrigins } from "../../apps/server/src/projections/queries/fund-origins.ts";
-import { type FundRecord, fundRecords } from "../../apps/server/src/projections/queries/fund-records.ts";
-import { settingHistory } from "../../apps/server/src/projections/queries/setting-history.ts";
+import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
+import { type FundRecord, fundRecords } from "../../apps/server/src/records/projections/queries/fund-records.ts";
+import { settingHistory } from "../../apps/server/src/records/projections/queries/setting-history.ts";
 import { MARKET } from "../scenario/spot-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";

@@ -2,22 +2,22 @@ import type { Units } from "@candor/money/brand";
 import { LIMITS } from "@candor/protocol/limits";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NO_MARGIN } from "../../apps/server/src/projections/fund-record-rows.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { BAD_CURSOR, type BadCursor, type Page } from "../../apps/server/src/projections/queries/cursor.ts";
-import { balanceOutcomes } from "../../apps/server/src/projections/queries/first-answer.ts";
-import { fundOrigins } from "../../apps/server/src/projections/queries/fund-origins.ts";
+import { NO_MARGIN } from "../../apps/server/src/records/projections/fund-record-rows.ts";
+import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import { BAD_CURSOR, type BadCursor, type Page } from "../../apps/server/src/records/projections/queries/cursor.ts";
+import { balanceOutcomes } from "../../apps/server/src/records/projections/queries/first-answer.ts";
+import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
 import {
   countFundRecords,
   type FundRecord,
   fundRecords,
-} from "../../apps/server/src/projections/queries/fund-records.ts";
+} from "../../apps/server/src/records/projections/queries/fund-records.ts";
 import {
   withdrawalHistory,
   withdrawalOf,
   withdrawalsByIds,
-} from "../../apps/server/src/projections/queries/withdrawals.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+} from "../../apps/server/src/records/projections/queries/withdrawals.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
 import { type Adapter, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";

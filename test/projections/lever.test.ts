@@ -2,14 +2,14 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { Side } from "@candor/protocol/enumerations";
 import type { LeverEffect } from "@candor/protocol/lever-commands";
 import { expect, test } from "vitest";
-import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
+import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
 import {
   leverLiquidationOf,
   leverLiquidations,
   loanOf,
   loans,
   loansOfCommand,
-} from "../../apps/server/src/projections/queries/lever.ts";
+} from "../../apps/server/src/records/projections/queries/lever.ts";
 import { HOUR, LEVER } from "../scenario/lever-scenario.ts";
 import { MARKET } from "../scenario/spot-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";

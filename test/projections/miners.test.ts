@@ -6,7 +6,7 @@ import {
   miningIncome,
   releasedMinerSums,
   runningMiners,
-} from "../../apps/server/src/projections/queries/miners.ts";
+} from "../../apps/server/src/records/projections/queries/miners.ts";
 import { DAY, PLAN } from "../scenario/mining-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";

@@ -1,40 +1,40 @@
 import { CompiledQuery, sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { userDetailOf } from "../../apps/server/src/console/calls/user-calls.ts";
-import { IdentityState } from "../../apps/server/src/identity/identity-state.ts";
-import { plainUser } from "../../apps/server/src/identity/testing/plain-user.ts";
-import { Listings } from "../../apps/server/src/market-data/listings.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { contractIncome } from "../../apps/server/src/projections/queries/contract-income.ts";
-import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
+import { userDetailOf } from "../../apps/server/src/edge/console-api/calls/user-calls.ts";
+import { IdentityState } from "../../apps/server/src/people/identity/identity-state.ts";
+import { plainUser } from "../../apps/server/src/people/identity/testing/plain-user.ts";
+import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
+import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import { contractIncome } from "../../apps/server/src/records/projections/queries/contract-income.ts";
+import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
 import {
   balanceOutcomes,
   orderOutcomes,
   placementAnswer,
-} from "../../apps/server/src/projections/queries/first-answer.ts";
-import { fundOrigins } from "../../apps/server/src/projections/queries/fund-origins.ts";
+} from "../../apps/server/src/records/projections/queries/first-answer.ts";
+import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
 import {
   countFundRecords,
   type FundRecord,
   faucetGivenSince,
   fundRecords,
   fundRecordsOfReference,
-} from "../../apps/server/src/projections/queries/fund-records.ts";
-import { klineHistory, klines } from "../../apps/server/src/projections/queries/klines.ts";
-import { optionSummary } from "../../apps/server/src/projections/queries/options.ts";
+} from "../../apps/server/src/records/projections/queries/fund-records.ts";
+import { klineHistory, klines } from "../../apps/server/src/records/projections/queries/klines.ts";
+import { optionSummary } from "../../apps/server/src/records/projections/queries/options.ts";
 import {
   marketOfOrder,
   orderHistory,
   orderSummaries,
-} from "../../apps/server/src/projections/queries/order-history.ts";
-import { ownLists } from "../../apps/server/src/projections/queries/own-lists.ts";
-import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
+} from "../../apps/server/src/records/projections/queries/order-history.ts";
+import { ownLists } from "../../apps/server/src/records/projections/queries/own-lists.ts";
+import { recentTrades } from "../../apps/server/src/records/projections/queries/tape.ts";
 import {
   withdrawalHistory,
   withdrawalOf,
   withdrawalsByIds,
-} from "../../apps/server/src/projections/queries/withdrawals.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+} from "../../apps/server/src/records/projections/queries/withdrawals.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { isPassing } from "../../apps/server/src/projections/passing-error.ts";
+import { isPassing } from "../../apps/server/src/records/projections/passing-error.ts";
 import {
   openPostgresDatabase,
   ReadModelsInUseError,
-} from "../../apps/server/src/projections/postgres-database.ts";
+} from "../../apps/server/src/records/projections/postgres-database.ts";
 import { TIMEOUT_MS } from "./adapters.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 

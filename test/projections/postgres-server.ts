@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { bootId } from "../../apps/server/src/projections/boot-id.ts";
+import { bootId } from "../../apps/server/src/records/projections/boot-id.ts";
 import { freePort } from "../free-port.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 

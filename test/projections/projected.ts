@@ -1,8 +1,8 @@
 import type { EventBatch } from "@candor/protocol/engine-port";
 import { afterAll, beforeAll, expect } from "vitest";
-import { discardDerived } from "../../apps/server/src/projections/database.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+import { discardDerived } from "../../apps/server/src/records/projections/database.ts";
+import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { contentOf } from "./tables-content.ts";
 

@@ -1,13 +1,13 @@
 import type { EventBatch } from "@candor/protocol/engine-port";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { CheckpointMovedError } from "../../apps/server/src/projections/projection-group.ts";
+import { CheckpointMovedError } from "../../apps/server/src/records/projections/projection-group.ts";
 import {
   ProjectionGapError,
   Projector,
   type ProjectorOptions,
-} from "../../apps/server/src/projections/projector.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+} from "../../apps/server/src/records/projections/projector.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";

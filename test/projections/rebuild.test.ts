@@ -7,23 +7,23 @@ import type { Command } from "@candor/protocol/commands";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openInstance } from "../../apps/server/src/config/instance.ts";
-import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
-import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/worker-engine.ts";
-import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
-import { CODES } from "../../apps/server/src/projections/codes.ts";
-import { journalIdOf } from "../../apps/server/src/projections/journal-id.ts";
-import { SCHEMA } from "../../apps/server/src/projections/migrations.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { saveKlineHistory } from "../../apps/server/src/projections/queries/klines.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
-import { rebuildReadModels } from "../../apps/server/src/projections/rebuild.ts";
+import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
+import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
+import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
+import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
+import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
+import { CODES } from "../../apps/server/src/records/projections/codes.ts";
+import { journalIdOf } from "../../apps/server/src/records/projections/journal-id.ts";
+import { SCHEMA } from "../../apps/server/src/records/projections/migrations.ts";
+import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import { saveKlineHistory } from "../../apps/server/src/records/projections/queries/klines.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
+import { rebuildReadModels } from "../../apps/server/src/records/projections/rebuild.ts";
 import {
   type ReadModelOptions,
   type ReplayRequest,
   startReadModels,
-} from "../../apps/server/src/projections/start-read-models.ts";
+} from "../../apps/server/src/records/projections/start-read-models.ts";
 import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CACHE, describeAdapters } from "./adapters.ts";
@@ -34,7 +34,7 @@ const FIRST_USER = 10_001;
 const COMMANDS_AT_ONCE = 7;
 /** The first of the workload's numbers that is not a cancel-all. */
 const FIRST_PLACEMENT = 41;
-const CLI = path.join(import.meta.dirname, "../../apps/server/src/cli/rebuild-read-models.ts");
+const CLI = path.join(import.meta.dirname, "../../apps/server/src/start/cli/rebuild-read-models.ts");
 
 const PRICE = 6_000_000_000_000 as PriceE8;
 const BAR: Bar = {

@@ -1,21 +1,21 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { PERIODS } from "@candor/protocol/enumerations";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Bar } from "../../apps/server/src/prices/kline-bar.ts";
-import { type ChartTrade, foldTrades } from "../../apps/server/src/prices/kline-fold.ts";
-import { Projector } from "../../apps/server/src/projections/projector.ts";
-import { fillHistory } from "../../apps/server/src/projections/queries/fills.ts";
-import { orderOutcomes, placementAnswer } from "../../apps/server/src/projections/queries/first-answer.ts";
-import { fundRecords } from "../../apps/server/src/projections/queries/fund-records.ts";
+import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
+import { type ChartTrade, foldTrades } from "../../apps/server/src/market/prices/kline-fold.ts";
+import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
+import { orderOutcomes, placementAnswer } from "../../apps/server/src/records/projections/queries/first-answer.ts";
+import { fundRecords } from "../../apps/server/src/records/projections/queries/fund-records.ts";
 import {
   type HistorySeries,
   klineHistory,
   klines,
   saveKlineHistory,
-} from "../../apps/server/src/projections/queries/klines.ts";
-import { orderHistory } from "../../apps/server/src/projections/queries/order-history.ts";
-import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
+} from "../../apps/server/src/records/projections/queries/klines.ts";
+import { orderHistory } from "../../apps/server/src/records/projections/queries/order-history.ts";
+import { recentTrades } from "../../apps/server/src/records/projections/queries/tape.ts";
+import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";

@@ -7,8 +7,8 @@ import { CALL_RATIO_PPM, EASED_RATIO_PPM, isAtRatio } from "@candor/protocol/per
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { ContractWorld, type Happened } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";
-import { Listings } from "../../apps/server/src/market-data/listings.ts";
-import { MarginWatch } from "../../apps/server/src/notices/margin-watch.ts";
+import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
+import { MarginWatch } from "../../apps/server/src/people/notices/margin-watch.ts";
 
 /** `MARGIN_SEED=123 npx vitest run test/property/margin-calls.test.ts` repeats a run. */
 const seed = Number(process.env["MARGIN_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TrustedTime, timeSettingsOf } from "../../apps/server/src/engine/trusted-time.ts";
+import { TrustedTime, timeSettingsOf } from "../../apps/server/src/engine/runtime/trusted-time.ts";
 import { LeverScenario, loansOf } from "./lever-scenario.ts";
 import { MiningScenario, told } from "./mining-scenario.ts";
 import { OptionWorld } from "./option-world.ts";

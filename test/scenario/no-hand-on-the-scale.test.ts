@@ -5,7 +5,7 @@ import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/protocol/
 import { LIMITS } from "@candor/protocol/limits";
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
-import { LIVE_RISK_RULES } from "../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { LIVE_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { contractOn } from "../../packages/simulator/src/contracts-workload.ts";
 import { WORKLOAD_LEVER } from "../../packages/simulator/src/lever-workload.ts";
 import { type OptionOutcome, OptionWorld, TERMS } from "./option-world.ts";

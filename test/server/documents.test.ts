@@ -9,7 +9,7 @@ import { WireClient } from "./wire-client.ts";
 // Whole servers start here, beside other tests: a busy machine needs its time.
 vi.setConfig({ testTimeout: 240_000 });
 
-const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 const MIB = 1024 * 1024;
 
 interface Uploaded {

@@ -6,7 +6,7 @@ import { picture } from "../uploads/pictures.ts";
 import type { ServerProcess } from "./run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
 
-const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const run = promisify(execFile);
 

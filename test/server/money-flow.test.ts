@@ -7,7 +7,7 @@ import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } fro
 import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
-const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/cli/operator.ts");
+const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 const PATIENCE_MS = 120_000;
 const run = promisify(execFile);
 

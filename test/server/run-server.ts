@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BASELINE_ONLY } from "../../apps/server/src/projections/wasm-compiler.ts";
+import { BASELINE_ONLY } from "../../apps/server/src/records/projections/wasm-compiler.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 
 /** A real server in a process of its own, on a free port and in a home of its own. */
-const MAIN = path.resolve(import.meta.dirname, "../../apps/server/src/main.ts");
+const MAIN = path.resolve(import.meta.dirname, "../../apps/server/src/start/main.ts");
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 

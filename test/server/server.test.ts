@@ -176,7 +176,7 @@ test("PROOF-08 what a running server owes is made by a thread of its own, and co
     leaves: 256,
     totals: expect.arrayContaining([expect.objectContaining({ asset: "USDT" })]),
   });
-  const cli = path.resolve(import.meta.dirname, "../../apps/server/src/cli/liabilities.ts");
+  const cli = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/liabilities.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "verify", "--home", first.home]);
   expect(stdout).toContain(tree.rootHash);
   expect(stdout).toContain("every hash and every sum leads to it, and the audit log has it");

@@ -17,7 +17,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { encodeSegmentHeader, readSegmentHeader } from "@candor/journal/segment";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { inspectHome } from "../../apps/server/src/home/inspect-home.ts";
+import { inspectHome } from "../../apps/server/src/engine/home/inspect-home.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { copyHome, live, operate, operator, type Person, type Told, told } from "./lived-in-home.ts";
 import { QUIET, type ServerProcess, startServer } from "./run-server.ts";
@@ -214,7 +214,7 @@ function directoriesOf(where: string): string[] {
     .sort();
 }
 
-const JOURNAL = path.resolve(import.meta.dirname, "../../apps/server/src/cli/journal.ts");
+const JOURNAL = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/journal.ts");
 const run = promisify(execFile);
 
 /** `npm run journal -- verify`. Rejects with what it complained about. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { UPLOAD_LIMITS } from "../../apps/server/src/uploads/upload-limits.ts";
+import { UPLOAD_LIMITS } from "../../apps/server/src/people/uploads/upload-limits.ts";
 import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { MULTIPART, multipartBody, sendForm } from "./multipart.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { HashPlace } from "../../apps/server/src/identity/hash-place.ts";
-import { type Hasher, PasswordHasher } from "../../apps/server/src/identity/password-hasher.ts";
+import type { HashPlace } from "../../apps/server/src/people/identity/hash-place.ts";
+import { type Hasher, PasswordHasher } from "../../apps/server/src/people/identity/password-hasher.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireAnswer } from "./support/wire-client.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DESCRIBED_CALLS, namesIn } from "../../apps/server/src/binance-api/openapi/binance-openapi.ts";
+import { DESCRIBED_CALLS, namesIn } from "../../apps/server/src/edge/binance-api/openapi/binance-openapi.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import type { Json } from "./support/streams.ts";

@@ -1,8 +1,8 @@
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import type { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
-import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+import type { attachStreams } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
+import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
 import {
   type ApiKey,
   askSigned,

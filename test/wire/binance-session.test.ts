@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
-import type { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
-import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+import type { attachStreams } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
+import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
 import { ApiProgram } from "./support/api-program.ts";
 import { askSigned, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";

@@ -1,8 +1,8 @@
 import { MainClient } from "binance";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
-import type { attachStreams } from "../../apps/server/src/binance-api/streams/attach-streams.ts";
-import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+import type { attachStreams } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
+import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
 import { listenFor, refusal } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { START_MS } from "./support/opened-exchange.ts";

@@ -3,8 +3,8 @@ import type { WebSocket } from "ws";
 import {
   type attachStreams,
   isStreamPath,
-} from "../../apps/server/src/binance-api/streams/attach-streams.ts";
-import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+} from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
+import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
 import { ApiProgram } from "./support/api-program.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { announcementPushes } from "../../apps/server/src/content/announcement-pushes.ts";
-import { type ContentInput, contentInput } from "../../apps/server/src/content/content-input.ts";
-import { ContentProblem } from "../../apps/server/src/content/content-service.ts";
-import { byNewest, isAfter } from "../../apps/server/src/content/message-order.ts";
-import type { PersonalMessage, PersonalMessages } from "../../apps/server/src/content/personal-messages.ts";
+import { announcementPushes } from "../../apps/server/src/people/content/announcement-pushes.ts";
+import { type ContentInput, contentInput } from "../../apps/server/src/people/content/content-input.ts";
+import { ContentProblem } from "../../apps/server/src/people/content/content-service.ts";
+import { byNewest, isAfter } from "../../apps/server/src/people/content/message-order.ts";
+import type { PersonalMessage, PersonalMessages } from "../../apps/server/src/people/content/personal-messages.ts";
 import { openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
 import { picture } from "../uploads/pictures.ts";

@@ -1,6 +1,6 @@
 import { USDMClient } from "binance";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { RateLimiter } from "../../apps/server/src/gateway/rate-limiter.ts";
+import { RateLimiter } from "../../apps/server/src/kit/rate-limiter.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey, refusal } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";

@@ -4,8 +4,8 @@ import type { WebSocket } from "ws";
 import {
   type attachStreams,
   isStreamPath,
-} from "../../apps/server/src/binance-api/streams/attach-streams.ts";
-import { ListenKeys } from "../../apps/server/src/binance-api/streams/listen-keys.ts";
+} from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
+import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";

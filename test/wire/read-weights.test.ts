@@ -5,7 +5,7 @@ import {
   ADDRESS_LIMITS,
   SESSION_READS_OF_ADDRESS,
   USER_LIMITS,
-} from "../../apps/server/src/gateway/rate-limits.ts";
+} from "../../apps/server/src/edge/gateway/rate-limits.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { PasswordHasher } from "../../apps/server/src/identity/password-hasher.ts";
+import { PasswordHasher } from "../../apps/server/src/people/identity/password-hasher.ts";
 import { ConsoleUnderTest, signUp, tokenOf } from "../console/support/console-under-test.ts";
 import { accepted } from "./support/gateway-under-test.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TreeDirectory } from "../../apps/server/src/liabilities/published-tree.ts";
-import { PUBLISH_ACTION, problemsOfTree } from "../../apps/server/src/liabilities/verify-tree.ts";
-import { AuditLog } from "../../apps/server/src/operator/audit-log.ts";
+import { TreeDirectory } from "../../apps/server/src/custody/liabilities/published-tree.ts";
+import { PUBLISH_ACTION, problemsOfTree } from "../../apps/server/src/custody/liabilities/verify-tree.ts";
+import { AuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { GatewayUnderTest } from "./support/gateway-under-test.ts";
 
 let exchange: GatewayUnderTest;

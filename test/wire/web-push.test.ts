@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WebPushSender } from "../../apps/server/src/notices/web-push-sender.ts";
+import { WebPushSender } from "../../apps/server/src/people/notices/web-push-sender.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { PushBrowser, PushService } from "./support/push-service.ts";
 import type { WireClient } from "./support/wire-client.ts";

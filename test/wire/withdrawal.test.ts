@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SANDBOX_RISK_RULES } from "../../apps/server/src/withdrawals/withdrawal-rules.ts";
+import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, HOT_WALLET, ScriptedChain } from "./support/scripted-chain.ts";
 import type { WireClient } from "./support/wire-client.ts";

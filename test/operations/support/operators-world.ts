@@ -3,7 +3,7 @@ import type { Command } from "@candor/protocol/commands";
 import { readEvents } from "@candor/protocol/event-reader";
 import type { ExchangeEvent } from "@candor/protocol/events";
 import type { RandomSource } from "@candor/simulator/order-flow-random";
-import type { Role } from "../../../apps/server/src/operator/roles.ts";
+import type { Role } from "../../../apps/server/src/operators/protocol/roles.ts";
 import {
   type ConsoleClient,
   type ConsoleReply,

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { attachSocket, type SocketServer } from "../../../apps/server/src/socket/attach-socket.ts";
+import { attachSocket, type SocketServer } from "../../../apps/server/src/edge/socket/attach-socket.ts";
 import type { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { ScriptedHistory } from "./socket-world.ts";
 

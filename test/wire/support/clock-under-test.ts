@@ -1,7 +1,7 @@
-import { Alarms } from "../../../apps/server/src/alarms/alarms.ts";
-import { newSharedTime, TimePublisher, TimeReader } from "../../../apps/server/src/engine/shared-time.ts";
-import { TrustedTime, timeSettingsOf } from "../../../apps/server/src/engine/trusted-time.ts";
-import { ClockGuard, type ClockGuardParts } from "../../../apps/server/src/prices/clock-guard.ts";
+import { Alarms } from "../../../apps/server/src/operators/alarms/alarms.ts";
+import { newSharedTime, TimePublisher, TimeReader } from "../../../apps/server/src/engine/runtime/shared-time.ts";
+import { TrustedTime, timeSettingsOf } from "../../../apps/server/src/engine/runtime/trusted-time.ts";
+import { ClockGuard, type ClockGuardParts } from "../../../apps/server/src/operators/alarms/clock-guard.ts";
 
 /** The clock of a live exchange in the test's hand: what the engine's thread does with it, and what guards it. */
 export class ClockUnderTest {

@@ -15,8 +15,8 @@ import type {
   TransactionFinding,
   UnclaimedView,
   WithdrawalProgress,
-} from "../../../apps/server/src/chain/chain-port.ts";
-import { depositIdOf } from "../../../apps/server/src/chain/deposit-id.ts";
+} from "../../../apps/server/src/custody/chain/chain-port.ts";
+import { depositIdOf } from "../../../apps/server/src/custody/chain/deposit-id.ts";
 
 export const CHAIN = "evm-31337";
 export const CONFIRMATIONS = 3;

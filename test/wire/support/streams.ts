@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect } from "vitest";
 import { WebSocket } from "ws";
-import { attachStreams } from "../../../apps/server/src/binance-api/streams/attach-streams.ts";
-import type { ListenKeys } from "../../../apps/server/src/binance-api/streams/listen-keys.ts";
-import { askServer } from "../../../apps/server/src/binance-api/ws-api/ask-server.ts";
+import { attachStreams } from "../../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
+import type { ListenKeys } from "../../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
+import { askServer } from "../../../apps/server/src/edge/binance-api/ws-api/ask-server.ts";
 import type { GatewayUnderTest } from "./gateway-under-test.ts";
 
 export type Json = Record<string, unknown>;

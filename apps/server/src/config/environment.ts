@@ -1,8 +1,8 @@
 import path from "node:path";
-import { type ChainSettings, readChainSettings } from "../chain/chain-settings.ts";
-import { SERIES_CAPACITY } from "../prices/kline-series.ts";
-import { PUBLIC_ENDPOINTS } from "../prices/public-endpoints.ts";
-import type { PublicEndpoints, VenueEndpoints } from "../prices/public-venue.ts";
+import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
+import { SERIES_CAPACITY } from "../market/prices/kline-series.ts";
+import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
+import type { PublicEndpoints, VenueEndpoints } from "../market/prices/public-venue.ts";
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import { SettingError } from "./setting-error.ts";

@@ -1,6 +1,6 @@
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import { BUILT_IN_COINS, type SimulatedCoins } from "../prices/simulated-profiles.ts";
+import { BUILT_IN_COINS, type SimulatedCoins } from "./simulated-profiles.ts";
 import { DEFAULT_CONTRACTS } from "./default-contracts.ts";
 import { DEFAULT_LEVERS, type LeverListing } from "./default-levers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { makeDirectory } from "@candor/journal/file-access";
 import { z } from "zod";
-import { writeDurably } from "../durable/write-durably.ts";
+import { writeDurably } from "../kit/durable/write-durably.ts";
 import { type Instance, instanceSchema, type StoredInstance } from "./instance-schema.ts";
 import { SettingError } from "./setting-error.ts";
 

@@ -5,7 +5,7 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
 import { z } from "zod";
-import type { CoinProfile, CrossProfile } from "../prices/simulated-profiles.ts";
+import type { CoinProfile, CrossProfile } from "./simulated-profiles.ts";
 import { bracketsOf } from "./contract-brackets.ts";
 import { EMPTY_LISTING, type ExchangeListing } from "./exchange-listing.ts";
 import { SettingError } from "./setting-error.ts";

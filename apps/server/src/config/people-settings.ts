@@ -1,7 +1,7 @@
-import type { DeliverySettings } from "../identity/channel-sender.ts";
-import type { PasswordRule } from "../identity/identifier-rules.ts";
-import { IDENTITY_LIMITS } from "../identity/identity-limits.ts";
-import { isNetwork } from "../shared-networks.ts";
+import type { DeliverySettings } from "../people/identity/channel-sender.ts";
+import type { PasswordRule } from "../people/identity/identifier-rules.ts";
+import { IDENTITY_LIMITS } from "../people/identity/identity-limits.ts";
+import { isNetwork } from "../kit/shared-networks.ts";
 import { SettingError } from "./setting-error.ts";
 
 /** How people reach the site, and how it reaches them. */

@@ -1,0 +1,54 @@
+import { SettingError } from "../setting-error.ts";
+
+/** What the signer refuses to exceed, whoever asks. Amounts are in the chain's smallest unit. */
+export interface AssetLimit {
+  readonly perTransaction: bigint;
+  /** In any 24 hours. */
+  readonly perDay: bigint;
+}
+
+/** Wei a unit of gas: 500 gwei. */
+export const MAX_FEE_PER_GAS = 500_000_000_000n;
+/** A transfer of a token takes 30,000 to 100,000. */
+export const MAX_GAS_LIMIT = 300_000;
+/** Wei to a deposit address, for one sweep: 0.05 of the coin. */
+export const MAX_GAS_FUNDING = 50_000_000_000_000_000n;
+/** Wei to deposit addresses in 24 hours: 5 of the coin. */
+export const MAX_GAS_FUNDING_PER_DAY = 5_000_000_000_000_000_000n;
+
+/** Of an asset, in whole coins: a payment and all of 24 hours. */
+export const DEFAULT_LIMITS = "USDT:50000:1000000,ETH:20:400";
+
+const ENTRY = /^([A-Z0-9]{2,10}):([1-9][0-9]{0,12}):([1-9][0-9]{0,12})$/;
+
+/** By symbol, in whole coins. Throws on another form than `USDT:50000:1000000,ETH:20:400`. */
+export class SignerLimits {
+  private readonly bySymbol: ReadonlyMap<string, readonly [bigint, bigint]>;
+
+  constructor(text: string) {
+    this.bySymbol = new Map(
+      text.split(",").map((entry) => {
+        const [, symbol, perTransaction, perDay] = ENTRY.exec(entry) ?? [];
+        if (symbol === undefined || perTransaction === undefined || perDay === undefined)
+          throw new RangeError("a limit has the form USDT:50000:1000000");
+        return [symbol, [BigInt(perTransaction), BigInt(perDay)]];
+      }),
+    );
+  }
+
+  /** An asset without a limit is not paid at all. */
+  of(symbol: string, decimals: number): AssetLimit {
+    const [perTransaction, perDay] = this.bySymbol.get(symbol) ?? [0n, 0n];
+    const coin = 10n ** BigInt(decimals);
+    return { perTransaction: perTransaction * coin, perDay: perDay * coin };
+  }
+}
+
+/** Throws SettingError; without a text the usual limits. */
+export function readLimits(text: string | undefined): SignerLimits {
+  try {
+    return new SignerLimits(text || DEFAULT_LIMITS);
+  } catch {
+    throw new SettingError("CANDOR_SIGNER_LIMITS", `must have the form ${DEFAULT_LIMITS}, in whole coins`);
+  }
+}

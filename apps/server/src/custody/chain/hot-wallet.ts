@@ -1,0 +1,57 @@
+import type { SignerAnswers, SignerQuestion } from "../signer/signer-messages.ts";
+import { type ChainAsset, weiOf } from "./chain-spec.ts";
+import { transferCall } from "../signer/erc20.ts";
+import type { ContractCall, FeeRates, Hex, Receipt } from "./evm-chain.ts";
+
+/** The line to the signer, as those who need signatures see it. */
+export interface SignerPort {
+  ask<K extends SignerQuestion["kind"]>(
+    question: Extract<SignerQuestion, { kind: K }>,
+  ): Promise<SignerAnswers[K]>;
+}
+
+/** Wei a unit of gas. */
+export interface Fees {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+const RAISE_NUMERATOR = 9n;
+const RAISE_DENOMINATOR = 8n;
+
+/** Enough for the base fee to double before it is mined; what is not needed is not paid. EIP-1559. */
+export function feesFor({ baseFeePerGas, priorityFeePerGas }: FeeRates): Fees {
+  return {
+    maxFeePerGas: 2n * baseFeePerGas + priorityFeePerGas,
+    maxPriorityFeePerGas: priorityFeePerGas,
+  };
+}
+
+/** An eighth above what was offered before, or what the chain asks for now if that is more. */
+export function raisedFees(before: Fees, rates: FeeRates): Fees {
+  const now = feesFor(rates);
+  const raise = (fee: bigint): bigint => (fee * RAISE_NUMERATOR) / RAISE_DENOMINATOR + 1n;
+  const maxPriorityFeePerGas = max(raise(before.maxPriorityFeePerGas), now.maxPriorityFeePerGas);
+  return {
+    maxPriorityFeePerGas,
+    maxFeePerGas: max(max(raise(before.maxFeePerGas), now.maxFeePerGas), maxPriorityFeePerGas),
+  };
+}
+
+export function transferOf(asset: ChainAsset, from: Hex, to: Hex, wei: bigint): ContractCall {
+  return asset.token === null
+    ? { from, to, value: wei, data: "0x" }
+    : { from, to: asset.token, value: 0n, data: transferCall(to, wei) };
+}
+
+/** Whether the transaction really paid: a token may do nothing and say nothing. */
+export function hasPaid(receipt: Receipt, asset: ChainAsset, from: Hex, to: Hex, units: number): boolean {
+  if (!receipt.succeeded) return false;
+  if (asset.token === null) return true;
+  const amount = weiOf(asset, units);
+  return receipt.transfers.some(
+    (log) => log.token === asset.token && log.from === from && log.to === to && log.amount === amount,
+  );
+}
+
+export const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

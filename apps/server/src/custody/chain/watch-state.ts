@@ -1,0 +1,333 @@
+import { unknownRecord } from "../../kit/durable/unknown-record.ts";
+import { ChainLedger } from "./chain-ledger.ts";
+import { depositIdOf } from "./deposit-id.ts";
+import type { Hex } from "./evm-chain.ts";
+import type { DepositMove, DepositRecord, WatchRecord } from "./watch-records.ts";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type DepositEntry = Writable<DepositRecord>;
+
+/** Blocks in the journal that are older than any that can be undone, after which it is written anew. */
+const MIN_OUTDATED = 50_000;
+
+/** Reasons for which nothing was credited although something arrived. */
+const ARRIVED: ReadonlySet<string> = new Set([
+  "below-minimum",
+  "unknown-token",
+  "over-limit",
+  "account-closed",
+  "not-offered",
+  "unproven",
+]);
+
+/** Everything the watcher knows, made by applying its records in order. */
+export class WatchState {
+  private readonly chainByIndex = new Map<number, ChainLedger>();
+  private readonly indexByEvmChainId = new Map<number, number>();
+  private readonly addressByUser = new Map<number, Hex>();
+  private readonly userByAddress = new Map<Hex, number>();
+  private readonly depositById = new Map<string, DepositEntry>();
+  private readonly depositsByUser = new Map<number, DepositEntry[]>();
+  private readonly depositByCredit = new Map<number, DepositEntry>();
+  /** Seen or confirmed, in the order in which they were seen. */
+  private readonly openDeposits = new Set<DepositEntry>();
+  private readonly decimalsByAsset = new Map<string, number>();
+  private readonly orphans = new Set<DepositEntry>();
+  private changed = new Set<string>();
+  private records = 0;
+
+  apply(record: WatchRecord): void {
+    this.records++;
+    switch (record.type) {
+      case "chain-registered":
+        this.indexByEvmChainId.set(record.evmChainId, record.chainIndex);
+        this.chainByIndex.set(record.chainIndex, new ChainLedger(record.chainIndex));
+        return;
+      case "address-issued":
+        this.addressByUser.set(record.userId, record.address);
+        this.userByAddress.set(record.address, record.userId);
+        return;
+      case "advanced":
+        for (const block of record.blocks) {
+          this.chain(record.chainIndex).advance(block, this.addressOf);
+          for (const move of block.moves)
+            if (move.kind === "deposit") this.see(record.chainIndex, block.number, move, record.timeMs);
+        }
+        return;
+      case "reverted":
+        return this.revert(record.chainIndex, record.toNumber, record.timeMs);
+      case "confirmed":
+        for (const depositId of record.depositIds) this.change(depositId, record.timeMs).status = "confirmed";
+        return;
+      case "crediting":
+        for (const depositId of record.depositIds) this.change(depositId, record.timeMs).crediting = true;
+        return;
+      case "credited":
+        return this.credit(record.depositId, record.seq, record.timeMs);
+      case "ignored": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "ignored";
+        entry.reason = record.reason;
+        this.openDeposits.delete(entry);
+        return;
+      }
+      case "held": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "held";
+        entry.reason = record.reason;
+        entry.crediting = false;
+        this.openDeposits.delete(entry);
+        return;
+      }
+      case "reopened": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "confirmed";
+        entry.reason = null;
+        entry.note = undefined;
+        this.openDeposits.add(entry);
+        return;
+      }
+      case "settled": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "ignored";
+        entry.note = record.note;
+        return;
+      }
+      case "found":
+        this.chain(record.chainIndex).addFound(record.blockNumber, record.move, this.addressOf);
+        return this.see(record.chainIndex, record.blockNumber, record.move, record.timeMs);
+      case "asset-known":
+        this.decimalsByAsset.set(`${record.chainIndex} ${record.assetId}`, record.decimals);
+        return;
+      case "loss-accepted": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.lossAccepted = true;
+        this.orphans.delete(entry);
+        return;
+      }
+      case "kept-deposit":
+        return this.add({ ...record.deposit });
+      case "kept-chain":
+        return this.chain(record.chain.chainIndex).restore(record.chain);
+      default:
+        unknownRecord("chain", record);
+    }
+  }
+
+  *dump(): Generator<WatchRecord> {
+    for (const [evmChainId, chainIndex] of this.indexByEvmChainId)
+      yield { type: "chain-registered", chainIndex, evmChainId };
+    for (const [key, decimals] of this.decimalsByAsset) {
+      const [chainIndex, assetId] = key.split(" ").map(Number);
+      yield { type: "asset-known", chainIndex: chainIndex ?? 0, assetId: assetId ?? 0, decimals };
+    }
+    for (const [userId, address] of this.addressByUser) yield { type: "address-issued", userId, address };
+    for (const chain of this.chainByIndex.values()) yield { type: "kept-chain", chain: chain.record() };
+    for (const deposit of this.depositById.values()) yield { type: "kept-deposit", deposit: { ...deposit } };
+  }
+
+  get isWorthRewriting(): boolean {
+    const needed = this.addressByUser.size + this.depositById.size;
+    return this.records > MIN_OUTDATED && this.records > 4 * needed;
+  }
+
+  /** Undefined: never watched. */
+  chainIndexOf(evmChainId: number): number | undefined {
+    return this.indexByEvmChainId.get(evmChainId);
+  }
+
+  get chainCount(): number {
+    return this.chainByIndex.size;
+  }
+
+  chain(chainIndex: number): ChainLedger {
+    const chain = this.chainByIndex.get(chainIndex);
+    if (chain === undefined) throw new RangeError(`chain ${chainIndex} is not registered`);
+    return chain;
+  }
+
+  issuedAddressOf(userId: number): Hex | undefined {
+    return this.addressByUser.get(userId);
+  }
+
+  /** Users and their addresses, in the order in which they were issued. */
+  issuedAddresses(): readonly (readonly [number, Hex])[] {
+    return [...this.addressByUser];
+  }
+
+  userOf(address: Hex): number | undefined {
+    return this.userByAddress.get(address);
+  }
+
+  deposit(depositId: string): DepositRecord | undefined {
+    return this.depositById.get(depositId);
+  }
+
+  depositOfCredit(seq: number): DepositRecord | undefined {
+    return this.depositByCredit.get(seq);
+  }
+
+  /** In the order in which they were seen. */
+  depositsOf(userId: number): readonly DepositRecord[] {
+    return this.depositsByUser.get(userId) ?? [];
+  }
+
+  /** Undefined: it was never offered on this chain. */
+  decimalsOf(chainIndex: number, assetId: number): number | undefined {
+    return this.decimalsByAsset.get(`${chainIndex} ${assetId}`);
+  }
+
+  /** Arrived and not credited: what waits for an operator first, then the rest, newest first. */
+  uncredited(chainIndex: number): readonly DepositRecord[] {
+    const found = [...this.depositById.values()].filter(
+      ({ chainIndex: of, status, reason }) =>
+        of === chainIndex && (status === "held" || (status === "ignored" && ARRIVED.has(reason ?? ""))),
+    );
+    const rank = ({ status }: DepositRecord): number => (status === "held" ? 0 : 1);
+    return found.sort((a, b) => rank(a) - rank(b) || b.updatedAtMs - a.updatedAtMs);
+  }
+
+  /** Neither credited, held nor ignored. */
+  open(chainIndex: number): readonly DepositRecord[] {
+    return [...this.openDeposits].filter((deposit) => deposit.chainIndex === chainIndex);
+  }
+
+  hasOpenDeposit(chainIndex: number, userId: number): boolean {
+    return (
+      this.openDeposits.size > 0 &&
+      this.depositsOf(userId).some((deposit) => {
+        const isOpen = deposit.status === "seen" || deposit.status === "confirmed";
+        return isOpen && deposit.chainIndex === chainIndex;
+      })
+    );
+  }
+
+  /** Credited, no longer on the chain, and nobody has said that this is borne. */
+  orphaned(chainIndex: number): readonly DepositRecord[] {
+    return [...this.orphans].filter((deposit) => deposit.chainIndex === chainIndex);
+  }
+
+  /** Credited and still on the chain. */
+  *credited(chainIndex: number): Generator<DepositRecord> {
+    for (const deposit of this.depositById.values())
+      if (deposit.chainIndex === chainIndex && deposit.status === "credited" && !deposit.orphaned)
+        yield deposit;
+  }
+
+  /** The deposits that changed since this was asked last. */
+  takeChanged(): ReadonlySet<string> {
+    const { changed } = this;
+    this.changed = new Set();
+    return changed;
+  }
+
+  private readonly addressOf = (userId: number): Hex => {
+    const address = this.addressByUser.get(userId);
+    if (address === undefined) throw new RangeError(`user ${userId} has no address`);
+    return address;
+  };
+
+  private see(chainIndex: number, blockNumber: number, move: DepositMove, timeMs: number): void {
+    const known = this.depositById.get(depositIdOf(chainIndex, move.txHash, move.position));
+    if (known === undefined) this.add(entryOf(chainIndex, blockNumber, move, timeMs));
+    else this.seeAgain(known, blockNumber, move, timeMs);
+  }
+
+  /** After a reorganisation its transaction was mined anew, perhaps with another outcome. */
+  private seeAgain(entry: DepositEntry, blockNumber: number, move: DepositMove, timeMs: number): void {
+    if (entry.status === "credited") {
+      entry.blockNumber = blockNumber;
+      entry.updatedAtMs = timeMs;
+      this.changed.add(entry.depositId);
+      const isSame =
+        !move.failed &&
+        move.amount === entry.amount &&
+        move.userId === entry.userId &&
+        move.assetId === entry.assetId;
+      if (!isSame) return;
+      entry.orphaned = false;
+      this.orphans.delete(entry);
+      return;
+    }
+    // Another outcome may even pay another user.
+    const { createdAtMs, depositId } = entry;
+    this.drop(entry);
+    this.add({ ...entryOf(entry.chainIndex, blockNumber, move, timeMs), depositId, createdAtMs });
+  }
+
+  private revert(chainIndex: number, toNumber: number, timeMs: number): void {
+    for (const block of this.chain(chainIndex).revert(toNumber, this.addressOf)) {
+      for (const move of block.moves) {
+        if (move.kind !== "deposit") continue;
+        const entry = this.change(depositIdOf(chainIndex, move.txHash, move.position), timeMs);
+        if (entry.status === "credited") {
+          entry.orphaned = true;
+          this.orphans.add(entry);
+        } else {
+          entry.status = "ignored";
+          entry.reason = "reorganised";
+          this.openDeposits.delete(entry);
+        }
+      }
+    }
+  }
+
+  private credit(depositId: string, seq: number, timeMs: number): void {
+    const entry = this.change(depositId, timeMs);
+    entry.status = "credited";
+    entry.crediting = false;
+    entry.reason = null;
+    entry.creditSeq = seq;
+    this.openDeposits.delete(entry);
+    this.depositByCredit.set(seq, entry);
+  }
+
+  private change(depositId: string, timeMs: number): DepositEntry {
+    const entry = this.depositById.get(depositId);
+    if (entry === undefined) throw new RangeError(`no deposit ${depositId}`);
+    entry.updatedAtMs = timeMs;
+    this.changed.add(depositId);
+    return entry;
+  }
+
+  private drop(entry: DepositEntry): void {
+    this.depositById.delete(entry.depositId);
+    this.openDeposits.delete(entry);
+    const own = this.depositsByUser.get(entry.userId);
+    if (own !== undefined) own.splice(own.indexOf(entry), 1);
+  }
+
+  private add(entry: DepositEntry): void {
+    this.changed.add(entry.depositId);
+    this.depositById.set(entry.depositId, entry);
+    const own = this.depositsByUser.get(entry.userId);
+    if (own === undefined) this.depositsByUser.set(entry.userId, [entry]);
+    else own.push(entry);
+    if (entry.status === "seen" || entry.status === "confirmed") this.openDeposits.add(entry);
+    if (entry.orphaned && !entry.lossAccepted) this.orphans.add(entry);
+    if (entry.creditSeq > 0) this.depositByCredit.set(entry.creditSeq, entry);
+  }
+}
+
+function entryOf(chainIndex: number, blockNumber: number, move: DepositMove, timeMs: number): DepositEntry {
+  const { txHash, position, userId, assetId, amount, reason, claimed } = move;
+  return {
+    depositId: depositIdOf(chainIndex, txHash, position),
+    chainIndex,
+    txHash,
+    position,
+    userId,
+    assetId,
+    amount,
+    blockNumber,
+    status: reason === null ? "seen" : "ignored",
+    reason,
+    crediting: false,
+    orphaned: false,
+    lossAccepted: false,
+    ...(claimed === true ? { claimed } : {}),
+    creditSeq: 0,
+    createdAtMs: timeMs,
+    updatedAtMs: timeMs,
+  };
+}

@@ -1,0 +1,190 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainPort } from "../chain/chain-port.ts";
+import { digestOf, type FileKeeper } from "../../kit/durable/file-keeper.ts";
+import type { AuditFacts } from "../../kit/durable/audit-log.ts";
+import { chainHoldings } from "./chain-holdings.ts";
+import { keptTrees } from "./kept-trees.ts";
+import type { MadeTree, TreeTask } from "./make-tree.ts";
+import { type PublishedTree, TreeDirectory } from "./published-tree.ts";
+import { type FoundLeaf, findLeaf } from "./tree-file.ts";
+
+/** From one tree to the next. */
+export const TREE_INTERVAL_MS = 60 * 60_000;
+/** After a start: what a start does itself comes first. */
+export const FIRST_TREE_DELAY_MS = 30_000;
+/** After a tree that could not be made. */
+export const RETRY_DELAY_MS = 60_000;
+/** From noticing a user whom no tree holds to an early tree: time to come by some money, and for others to come too. */
+export const NEWCOMER_DELAY_MS = 2 * 60_000;
+/** An early tree comes no sooner after the last one than this … */
+export const EARLY_TREE_GAP_MS = 5 * 60_000;
+/** … nor than so many times what the last one took to make: early trees take at most a hundredth of a core. */
+export const EARLY_TREE_REST = 100;
+/** How often it is looked whether users came. */
+const LOOK_EVERY_MS = 15_000;
+
+export interface LiabilityTreesOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly engine: Pick<EnginePort, "durableSeq">;
+  readonly files: Pick<FileKeeper, "keep" | "drop">;
+  readonly chains: Pick<ChainPort, "custody">;
+  /** The highest number that a user was given. */
+  readonly newestUser: () => number;
+  readonly make: (task: TreeTask, signal: AbortSignal) => Promise<MadeTree>;
+  /** Writes a root into the hash-chained log; returns when it is on disk. */
+  readonly enterIntoLog: (treeId: string, facts: AuditFacts) => void;
+  readonly nowMs: () => number;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+  };
+}
+
+/**
+ * Keeps trees of what the exchange owes: makes one at an interval, and earlier for users whom the newest does not hold, each
+ * of one state after a command, publishes its root and answers with leaves. A root stands in the audit log before anybody sees it, so that it cannot be swapped afterwards.
+ */
+export class LiabilityTrees {
+  private readonly options: LiabilityTreesOptions;
+  private readonly directory: TreeDirectory;
+  /** Oldest first. */
+  private trees: PublishedTree[];
+  private readonly closing = new AbortController();
+  private inMaking: Promise<PublishedTree> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private dueAtMs: number;
+  /** What the last tree took to make; 0: none was made since the start. */
+  private tookMs = 0;
+
+  constructor(options: LiabilityTreesOptions) {
+    this.options = options;
+    this.directory = new TreeDirectory(options.home);
+    this.trees = this.directory.published();
+    this.dueAtMs = Math.max(
+      options.nowMs() + FIRST_TREE_DELAY_MS,
+      (this.trees.at(-1)?.madeAtMs ?? 0) + TREE_INTERVAL_MS,
+    );
+  }
+
+  /** Makes trees at their times from now on. */
+  start(): void {
+    const waitMs = Math.min(LOOK_EVERY_MS, this.nextAtMs - this.options.nowMs());
+    this.timer = setTimeout(() => void this.makeDue(), waitMs);
+    this.timer.unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.closing.abort();
+    await this.inMaking?.catch(() => undefined);
+  }
+
+  /** When the next tree is made, or tried again. */
+  get nextAtMs(): number {
+    const { newestUser, nowMs } = this.options;
+    const newest = this.trees.at(-1);
+    // A clock that was set back would put the next tree off by as much.
+    this.dueAtMs = Math.min(this.dueAtMs, nowMs() + TREE_INTERVAL_MS);
+    if (newest !== undefined && newestUser() > (newest.newestUser ?? 0)) {
+      const restMs = Math.max(EARLY_TREE_GAP_MS, EARLY_TREE_REST * this.tookMs);
+      this.dueAtMs = Math.min(this.dueAtMs, Math.max(nowMs() + NEWCOMER_DELAY_MS, newest.madeAtMs + restMs));
+    }
+    return this.dueAtMs;
+  }
+
+  /** Those that can still be asked for a leaf, oldest first. */
+  get kept(): readonly PublishedTree[] {
+    return this.trees;
+  }
+
+  /** The newest. Whoever asks before the first tree of a home has it made, so that nobody is told that there is none. */
+  async latest(): Promise<PublishedTree> {
+    return this.trees.at(-1) ?? (await this.makeNow());
+  }
+
+  find(treeId: string): PublishedTree | undefined {
+    return this.trees.find((tree) => tree.treeId === treeId);
+  }
+
+  /** The newest that there is, without making one. */
+  get newest(): PublishedTree | undefined {
+    return this.trees.at(-1);
+  }
+
+  /** A user's own leaf; undefined: the user had no account yet. */
+  leafOf({ treeId, assets }: PublishedTree, userId: number): Promise<FoundLeaf | undefined> {
+    return findLeaf(this.directory.treeFile(treeId), assets, userId);
+  }
+
+  /** One at a time: whoever asks while one is made gets that one. */
+  makeNow(): Promise<PublishedTree> {
+    this.inMaking ??= this.make().finally(() => {
+      this.inMaking = undefined;
+    });
+    return this.inMaking;
+  }
+
+  private async makeDue(): Promise<void> {
+    const { nowMs, log } = this.options;
+    try {
+      // Somebody may have had one made in the meantime.
+      if (nowMs() >= this.nextAtMs) await this.makeNow();
+    } catch (error) {
+      if (this.closing.signal.aborted) return;
+      log.warn({ err: error }, "liabilities: no tree could be made");
+      this.dueAtMs = nowMs() + RETRY_DELAY_MS;
+    }
+    if (!this.closing.signal.aborted) this.start();
+  }
+
+  private async make(): Promise<PublishedTree> {
+    const { home, engine, files, make, enterIntoLog, nowMs, log } = this.options;
+    const begunAtMs = nowMs();
+    const treeId = this.directory.nextId();
+    const file = this.directory.treeFile(treeId);
+    const made = await make({ home, treeId, atSeq: engine.durableSeq, file }, this.closing.signal);
+    const published = this.statementOf(made, await this.onChains(made));
+    const { rootHash, atSeq, stateHash, leaves } = published;
+    const names = this.directory.namesOf(treeId);
+    await files.keep(names.tree, made.written);
+    enterIntoLog(treeId, { root: rootHash, atSeq, stateHash, leaves });
+    await files.keep(names.root, digestOf(this.directory.publish(published)));
+    this.tookMs = nowMs() - begunAtMs;
+    this.dueAtMs = nowMs() + TREE_INTERVAL_MS;
+    this.trees = keptTrees([...this.trees, published], nowMs());
+    await this.directory.keepOnly(this.trees, (name) => files.drop(name));
+    log.info({ treeId, atSeq, rootHash }, "liabilities: a tree is published");
+    return published;
+  }
+
+  /** A chain that does not answer shows nothing; what is owed is published all the same. */
+  private async onChains({ assets }: MadeTree): Promise<ReadonlyMap<number, number>> {
+    try {
+      const custody = await this.options.chains.custody();
+      return chainHoldings(custody, (assetId) => assets[assetId]?.decimals ?? 0);
+    } catch (error) {
+      this.options.log.warn({ err: error }, "liabilities: what lies on chains could not be read");
+      return new Map();
+    }
+  }
+
+  private statementOf(made: MadeTree, onChains: ReadonlyMap<number, number>): PublishedTree {
+    const { playMoneyUnits, written: _, ...told } = made;
+    return {
+      ...told,
+      totals: told.assets.map(({ symbol, decimals }, assetId) => {
+        const playMoney = Math.max(0, playMoneyUnits[assetId] as number);
+        const reserves = Math.min((onChains.get(assetId) ?? 0) + playMoney, Number.MAX_SAFE_INTEGER);
+        return {
+          asset: symbol,
+          liabilities: told.totals[assetId]?.amount ?? "",
+          reserves: formatDecimal(reserves, decimals),
+          playMoney: formatDecimal(playMoney, decimals),
+        };
+      }),
+      madeAtMs: this.options.nowMs(),
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import path from "node:path";
+import { DirectoryLockedError } from "@candor/journal/journal-errors";
+import type { Hex } from "../chain/evm-chain.ts";
+import { SettingError } from "../../config/setting-error.ts";
+import { CHECK_ALONE, type SignerCheck } from "../chain/check-signer.ts";
+import { Signer, SignerRefused } from "./signer.ts";
+import { type SignerReply, signerEnvelope, signerRequest } from "./signer-messages.ts";
+import { readGivenSettings, readSignerSettings } from "./signer-settings.ts";
+
+/**
+ * The signer's process. It is started by the server, talks with it alone, and ends when that one is gone. Keys never
+ * leave it; it opens no port and reaches no network.
+ */
+const LOCK_TRIES = 50;
+const LOCK_PAUSE_MS = 100;
+const EXIT_SETTINGS = 2;
+
+function fail(error: unknown, code: number): never {
+  process.stderr.write(`signer: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(code);
+}
+
+/** The signer of a server that was killed may need a moment to notice. */
+async function openSigner(): Promise<Signer> {
+  const settings = readSignerSettings(process.env);
+  for (let tries = 1; ; tries++) {
+    try {
+      return new Signer({
+        ...settings,
+        directory: path.join(settings.directory, "journal"),
+        nowMs: Date.now,
+        onFailure: (error) => fail(error, 1),
+      });
+    } catch (error) {
+      if (!(error instanceof DirectoryLockedError) || tries === LOCK_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+    }
+  }
+}
+
+function send(reply: SignerReply): void {
+  if (process.connected) process.send?.(reply);
+}
+
+async function answer(signer: Signer, message: unknown): Promise<void> {
+  const { id, request } = signerEnvelope.parse(message);
+  const parsed = signerRequest.safeParse(request);
+  if (!parsed.success) return send({ id, refusal: "malformed" });
+  try {
+    send({ id, answer: await signer.answer(parsed.data) });
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) fail(error, 1);
+    send({ id, refusal: error.refusal });
+  }
+}
+
+// Ctrl-C reaches the whole group; the server lets go of the signer when it is done with it.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+
+/** Says what is wrong with the settings, or whose wallets given words are, and ends; nothing is written. */
+function checkAlone(): void {
+  try {
+    const { keys } = readGivenSettings(process.env);
+    if (keys !== undefined) {
+      const { hotWallet, gasAccount } = keys;
+      tell({ hotWallet: lowerCase(hotWallet.address), gasAccount: lowerCase(gasAccount.address) });
+    }
+  } catch (error) {
+    if (!(error instanceof SettingError)) fail(error, EXIT_SETTINGS);
+    tell({ variable: error.variable, problem: error.problem });
+  }
+  process.disconnect();
+}
+
+const tell = (said: SignerCheck): void => void process.send?.(said);
+const lowerCase = (address: Hex): Hex => address.toLowerCase() as Hex;
+
+async function serve(): Promise<void> {
+  const signer = await openSigner();
+  process.on("message", (message) => void answer(signer, message));
+  process.once("disconnect", () => {
+    signer.close();
+    process.exit(0);
+  });
+  send({ id: 0, answer: null });
+}
+
+if (process.send === undefined) fail(new Error("is started by the server, not by hand"), EXIT_SETTINGS);
+if (process.argv.includes(CHECK_ALONE)) checkAlone();
+else await serve().catch((error: unknown) => fail(error, EXIT_SETTINGS));

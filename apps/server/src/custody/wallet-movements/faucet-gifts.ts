@@ -1,0 +1,54 @@
+import { LIMITS } from "@candor/protocol/limits";
+import type { RecordedState } from "../../kit/durable/record-store.ts";
+import type { KeyedRequest } from "../withdrawals/withdrawal-records.ts";
+
+const DAY_MS = 86_400_000;
+const MIN_OUTDATED = 10_000;
+
+/** Play money that went over the development chain. */
+export interface GiftRecord {
+  readonly userId: number;
+  readonly assetId: number;
+  readonly units: number;
+  readonly atMs: number;
+  readonly chain: string;
+  readonly txHash: string;
+  readonly address: string;
+  readonly request?: KeyedRequest;
+}
+
+/** What each user was given by the day (UTC), so that the allowance survives a restart. */
+export class FaucetGifts implements RecordedState<GiftRecord> {
+  outdated = 0;
+  private readonly byUser = new Map<number, GiftRecord[]>();
+
+  apply(gift: GiftRecord): void {
+    const kept = (this.byUser.get(gift.userId) ?? []).filter(({ atMs }) => atMs > gift.atMs - 2 * DAY_MS);
+    this.outdated += (this.byUser.get(gift.userId)?.length ?? 0) - kept.length;
+    this.byUser.set(gift.userId, [...kept, gift]);
+  }
+
+  *dump(nowMs: number): Iterable<GiftRecord> {
+    for (const gifts of this.byUser.values()) {
+      for (const gift of gifts) if (gift.atMs > nowMs - 2 * DAY_MS) yield gift;
+    }
+  }
+
+  /** Units of an asset since then. */
+  givenSince(userId: number, assetId: number, sinceMs: number): number {
+    return (this.byUser.get(userId) ?? [])
+      .filter((gift) => gift.assetId === assetId && gift.atMs >= sinceMs)
+      .reduce((sum, { units }) => sum + units, 0);
+  }
+
+  /** The gift that was asked for with this key and is still bound to it. */
+  ofKey(userId: number, key: string, nowMs: number): GiftRecord | undefined {
+    return this.byUser
+      .get(userId)
+      ?.find(({ request, atMs }) => request?.key === key && atMs > nowMs - LIMITS.keyLifetimeMs);
+  }
+}
+
+export function giftsAreWorthRewriting({ outdated }: FaucetGifts): boolean {
+  return outdated > MIN_OUTDATED;
+}

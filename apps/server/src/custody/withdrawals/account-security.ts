@@ -1,0 +1,32 @@
+import type { Rejected } from "@candor/protocol/wire/rejection";
+import type { Caller } from "../../people/identity/identity-context.ts";
+import type { GivenSecondFactor } from "../../people/identity/second-factor.ts";
+import type { SecondFactorMethod } from "../../people/identity/second-factors-of.ts";
+import type { WithdrawalHold as AccountHold } from "../../people/identity/withdrawal-hold.ts";
+
+/** What withdrawals need to know of the people who ask for them. */
+export interface AccountSecurity {
+  /** undefined: right; else 313, 314 or 113. */
+  checkPaymentPassword(userId: number, given: string, address: string): Promise<Rejected | undefined>;
+  hasPaymentPassword(userId: number): boolean;
+  /**
+   * undefined: right, or none is set up; else 310, 212 or 311.
+   * @param caller its host counts, too: a passkey is bound to its site
+   */
+  checkSecondFactor(
+    userId: number,
+    given: GivenSecondFactor | undefined,
+    caller: Caller,
+  ): Promise<Rejected | undefined>;
+  secondFactorMethods(userId: number): readonly SecondFactorMethod[];
+  /** The hold that a change of credentials began; undefined: none now. */
+  withdrawalHold(userId: number): AccountHold | undefined;
+  isBanned(userId: number): boolean;
+  /** When the session was opened, and whether the account was opened with it; undefined: it has ended. */
+  sessionAge(userId: number, sessionId: string): SessionAge | undefined;
+}
+
+export interface SessionAge {
+  readonly sinceMs: number;
+  readonly isFirst: boolean;
+}

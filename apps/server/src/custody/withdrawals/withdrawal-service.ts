@@ -1,0 +1,334 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ExchangeEvent, Executed, WithdrawalState } from "@candor/protocol/events";
+import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
+import { LIMITS } from "@candor/protocol/limits";
+import type { ChainPort } from "../chain/chain-port.ts";
+import type { RecordStore } from "../../kit/durable/record-store.ts";
+import type { WithdrawalStep } from "./wire-withdrawal.ts";
+import type { AccountSecurity } from "./account-security.ts";
+import { assessWithdrawal, type RiskFacts, riskChecks } from "./assess-withdrawal.ts";
+import { holdOfReason } from "./hold-of-reason.ts";
+import type { RiskCheck } from "./risk-check.ts";
+import type { WithdrawalBook } from "./withdrawal-book.ts";
+import type { KeyedRequest, WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
+import type { RiskRules } from "./withdrawal-rules.ts";
+import { type TrackedWithdrawal, WithdrawalTracker } from "./withdrawal-tracker.ts";
+
+/** How often holds that end by the clock are looked at. */
+const RELEASE_STEP_MS = 1_000;
+
+/** Who decided, where its own user did. */
+const OWNER = "account owner";
+
+/** The reason of withdrawals that were given back because the account's owner froze it. */
+export const FROZEN_BY_OWNER = "frozen-by-owner";
+
+export type WithdrawalStore = RecordStore<WithdrawalRecord, WithdrawalBook>;
+
+export interface WithdrawalParts {
+  readonly engine: EnginePort;
+  readonly chains: ChainPort;
+  readonly accounts: AccountSecurity;
+  readonly store: WithdrawalStore;
+  /** As they are in force. */
+  readonly rules: () => RiskRules;
+  readonly nowMs: () => number;
+  /** What an amount is worth in hundredths of a USDT, rounded up; undefined: the asset has no price now. */
+  readonly centsOf: (assetId: number, amountUnits: number) => number | undefined;
+  /** Something that was to be done in the background was not; it is tried again at the next start. */
+  readonly onFailure: (error: unknown, what: string) => void;
+}
+
+/** Withdrawals with every step, as far as the read models know them. */
+export interface WithdrawalHistory {
+  /** One of the user's. */
+  of(userId: number, withdrawalId: number): Promise<TrackedWithdrawal | undefined>;
+  /** Anybody's, by id: however many they are, in few questions. */
+  ofAll(withdrawalIds: readonly number[]): Promise<ReadonlyMap<number, TrackedWithdrawal>>;
+}
+
+export interface WithdrawalRequest {
+  /** Whether it needs a review is judged here. */
+  readonly command: RequestWithdrawal;
+  readonly sessionId: string;
+  readonly chain: string;
+  /** Its key, for calls that the exchange knows nothing of; absent without a key. */
+  readonly request: KeyedRequest | undefined;
+}
+
+export interface WithdrawalAnswer {
+  readonly executed: Executed;
+  readonly events: readonly ExchangeEvent[];
+}
+
+/**
+ * What happens to a withdrawal between its request and its approval: the exchange freezes the money, the risk rules
+ * say whether it is looked at first and until when, the clock or an operator lets it go on. From `approved` on it is
+ * the chain's.
+ */
+export class Withdrawals {
+  readonly tracker = new WithdrawalTracker();
+  private readonly parts: WithdrawalParts;
+  private readonly listeners = new Set<(withdrawal: TrackedWithdrawal) => void>();
+  /** The last request of each user that is under way: habits are judged one after the other. */
+  private readonly lastRequests = new Map<number, Promise<unknown>>();
+  /** The verdict on the request that the exchange is just judging, by user. */
+  private readonly verdicts = new Map<number, WithdrawalHold>();
+  private readonly stops: (() => void)[] = [];
+  private releasing: Promise<void> | undefined;
+
+  constructor(parts: WithdrawalParts) {
+    this.parts = parts;
+  }
+
+  get book(): WithdrawalBook {
+    return this.parts.store.state;
+  }
+
+  /**
+   * Follows the exchange and takes up what the last process left: call it before clients are let in.
+   * @param history tells every step that withdrawals under way have taken
+   */
+  async start(history: Pick<WithdrawalHistory, "ofAll">): Promise<void> {
+    const { engine } = this.parts;
+    this.stops.push(engine.subscribe((batch) => this.tracker.apply(batch)));
+    const { withdrawals } = await engine.withdrawalsView();
+    const known = await history.ofAll(withdrawals.map(({ withdrawalId }) => withdrawalId));
+    for (const state of withdrawals)
+      this.tracker.seed({ state, steps: known.get(state.withdrawalId)?.steps ?? stepsOfState(state) });
+    for (const state of withdrawals) await this.resume(state);
+    await this.releaseDue();
+    const timer = setInterval(() => this.inBackground(this.releaseDue(), "holds"), RELEASE_STEP_MS);
+    timer.unref();
+    this.stops.push(() => clearInterval(timer));
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops) stop();
+    await this.releasing?.catch(() => undefined);
+  }
+
+  /** Asks the exchange for a withdrawal, with what the risk rules say of it. */
+  request(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
+    const { userId } = request.command;
+    const before = this.lastRequests.get(userId) ?? Promise.resolve();
+    const asked = before.then(() => this.requestAlone(request));
+    const settled = asked
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.lastRequests.get(userId) === settled) this.lastRequests.delete(userId);
+      });
+    this.lastRequests.set(userId, settled);
+    return asked;
+  }
+
+  /** Why a withdrawal waits and until when; undefined: it did not and does not. */
+  holdOf(state: WithdrawalState): WithdrawalHold | undefined {
+    const hold = this.book.hold(state.withdrawalId);
+    if (hold !== undefined || !state.needsReview) return hold;
+    return this.verdicts.get(state.userId) ?? holdOfReason(state, this.parts.rules());
+  }
+
+  /** Told of each change of a hold; the exchange's own events tell of all else. Returns the way to stop. */
+  onHoldChanged(listener: (withdrawal: TrackedWithdrawal) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Lets go what was held until now. The composition root's clock calls it each second. */
+  releaseDue(): Promise<void> {
+    this.releasing ??= this.releaseAll().finally(() => {
+      this.releasing = undefined;
+    });
+    return this.releasing;
+  }
+
+  /** Approves a withdrawal in the exchange; @returns what the exchange says. */
+  async approve(withdrawalId: number): Promise<Executed> {
+    const { executed } = await this.parts.engine.execute({
+      kind: "advance-withdrawal",
+      withdrawalId,
+      status: "approved",
+      txHash: "",
+    });
+    return decided(executed);
+  }
+
+  /** Gives a withdrawal back; @returns what the exchange says. */
+  async giveBack(withdrawalId: number, reason: string): Promise<Executed> {
+    const { executed } = await this.parts.engine.execute({
+      kind: "settle-withdrawal",
+      withdrawalId,
+      outcome: "returned",
+      txHash: "",
+      reason,
+    });
+    return decided(executed);
+  }
+
+  /**
+   * Gives back all of a user's withdrawals that nobody has approved yet, because the account was frozen; what is on its way to
+   * the chain goes on. @returns how many were given back
+   */
+  async giveBackAll(userId: number, reason: string = FROZEN_BY_OWNER): Promise<number> {
+    await this.lastRequests.get(userId);
+    const { store, nowMs } = this.parts;
+    let returned = 0;
+    for (const { state } of this.tracker.waiting()) {
+      if (state.userId !== userId) continue;
+      const { withdrawalId } = state;
+      await store.commit({
+        type: "decided",
+        withdrawalId,
+        decision: "refused",
+        operator: OWNER,
+        reason,
+        atMs: nowMs(),
+      });
+      const { error } = await this.giveBack(withdrawalId, reason);
+      if (error === undefined) returned++;
+    }
+    return returned;
+  }
+
+  private async requestAlone(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
+    const { engine, store, nowMs } = this.parts;
+    const { userId, address } = request.command;
+    const { hold, cents, checks } = this.assess(request);
+    if (hold !== undefined) this.verdicts.set(userId, hold);
+    try {
+      const { executed, events } = await engine.execute({
+        ...request.command,
+        needsReview: hold !== undefined,
+        ...(hold === undefined ? {} : { holdReason: hold.reason }),
+      });
+      if (executed.error !== undefined || executed.replayedSeq > 0) return { executed, events };
+      await store.commit({
+        type: "requested",
+        withdrawalId: executed.seq,
+        userId,
+        chain: request.chain,
+        address,
+        cents: cents ?? 0,
+        atMs: nowMs(),
+        hold: hold ?? null,
+        ...(hold === undefined ? {} : { checks }),
+        ...(request.request === undefined ? {} : { request: request.request }),
+      });
+      if (hold === undefined) this.inBackground(this.approve(executed.seq), "approval");
+      return { executed, events };
+    } finally {
+      this.verdicts.delete(userId);
+    }
+  }
+
+  private assess(request: WithdrawalRequest): {
+    readonly hold: WithdrawalHold | undefined;
+    readonly cents: number | undefined;
+    readonly checks: readonly RiskCheck[];
+  } {
+    const { accounts, centsOf } = this.parts;
+    const rules = this.parts.rules();
+    const { userId, address, assetId, amountUnits } = request.command;
+    const nowMs = this.parts.nowMs();
+    const cents = centsOf(assetId, amountUnits);
+    const session = accounts.sessionAge(userId, request.sessionId);
+    const earlier = this.book.requestsSince(userId, nowMs - rules.windowMs);
+    const facts: RiskFacts = {
+      nowMs,
+      cents,
+      addressKnownSinceMs: this.addressKnownSince(userId, request.chain, address),
+      sessionSinceMs: session?.sinceMs,
+      isFirstSession: session?.isFirst ?? false,
+      earlierCount: earlier.length,
+      earlierCents: earlier.reduce((sum, each) => sum + each.cents, 0),
+    };
+    return { hold: assessWithdrawal(facts, rules), cents, checks: riskChecks(facts, rules) };
+  }
+
+  /** The first payment to an address, or its entry into the book. */
+  private addressKnownSince(userId: number, chain: string, address: string): number | undefined {
+    const site = this.book
+      .sites(userId)
+      .find((each) => each.chain === chain && each.address.toLowerCase() === address.toLowerCase());
+    const used = this.book.firstUseMs(userId, chain, address);
+    const sinceMs = Math.min(site?.createdAtMs ?? Infinity, used ?? Infinity);
+    return sinceMs === Infinity ? undefined : sinceMs;
+  }
+
+  /** A withdrawal that the last process did not finish with. */
+  private async resume(state: WithdrawalState): Promise<void> {
+    const { withdrawalId, status, needsReview } = state;
+    if (status !== "frozen" && status !== "reviewing") return;
+    const decision = this.book.decision(withdrawalId);
+    if (decision?.decision === "refused") await this.giveBack(withdrawalId, decision.reason);
+    else if (decision !== undefined || !needsReview) await this.approve(withdrawalId);
+    else if (this.book.hold(withdrawalId) === undefined) await this.recordLostRequest(state);
+  }
+
+  /** The process ended between the exchange's acceptance and the record: the exchange knows all but the end. */
+  private async recordLostRequest(state: WithdrawalState): Promise<void> {
+    const { chains, store, rules, centsOf } = this.parts;
+    const { withdrawalId, userId, address, createdAtMs } = state;
+    await store.commit({
+      type: "requested",
+      withdrawalId,
+      userId,
+      chain: chains.chainOfIndex(state.chainIndex)?.chain ?? "",
+      address,
+      cents: centsOf(state.assetId, state.amountUnits) ?? 0,
+      atMs: createdAtMs,
+      hold: holdOfReason(state, rules()),
+    });
+  }
+
+  private async releaseAll(): Promise<void> {
+    const nowMs = this.parts.nowMs();
+    for (const withdrawal of this.tracker.waiting()) {
+      const { state } = withdrawal;
+      const hold = this.book.hold(state.withdrawalId);
+      if (hold === undefined || hold.byOperator || hold.untilMs > nowMs) continue;
+      const longer = this.longerHold(state, hold);
+      if (longer === undefined) await this.approve(state.withdrawalId);
+      else await this.changeHold(withdrawal, longer);
+    }
+  }
+
+  /** What came up while it was held: changed credentials prolong it, a ban hands it to a person. */
+  private longerHold(state: WithdrawalState, hold: WithdrawalHold): WithdrawalHold | undefined {
+    const { accounts } = this.parts;
+    const { userId } = state;
+    if (accounts.isBanned(userId)) return { ...hold, byOperator: true };
+    const account = accounts.withdrawalHold(userId);
+    return account === undefined ? undefined : { ...account, byOperator: false };
+  }
+
+  private async changeHold(withdrawal: TrackedWithdrawal, hold: WithdrawalHold): Promise<void> {
+    const { withdrawalId } = withdrawal.state;
+    await this.parts.store.commit({ type: "hold-changed", withdrawalId, hold });
+    for (const listener of this.listeners) listener(withdrawal);
+  }
+
+  private inBackground(work: Promise<unknown>, what: string): void {
+    work.catch((error: unknown) => this.parts.onFailure(error, what));
+  }
+}
+
+/** Somebody else may have decided first; anything else that the exchange refuses here is a bug. */
+function decided(executed: Executed): Executed {
+  const { error } = executed;
+  if (error !== undefined && error !== "withdrawal.state")
+    throw new Error(`the exchange refused the decision on a withdrawal: ${error}`);
+  return executed;
+}
+
+/** What the exchange alone knows of the steps, where the read models are not there. */
+function stepsOfState({ status, createdAtMs, updatedAtMs }: WithdrawalState): readonly WithdrawalStep[] {
+  const first = { status: "frozen", timeMs: createdAtMs } as const;
+  return status === "frozen" ? [first] : [first, { status, timeMs: updatedAtMs }];
+}
+
+/** How long a key of a request is remembered. */
+export function keyedRequest(key: string, fingerprint: string, nowMs: number): KeyedRequest {
+  return { key, fingerprint, untilMs: nowMs + LIMITS.keyLifetimeMs };
+}

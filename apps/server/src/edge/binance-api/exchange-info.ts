@@ -1,0 +1,118 @@
+import { LIMITS } from "@candor/protocol/limits";
+import { ADDRESS_LIMITS, type RateLimit, USER_LIMITS } from "../gateway/rate-limits.ts";
+import type { ListedMarket } from "../../market/market-data/listings.ts";
+import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
+import { formatRate } from "../../market/market-data/market-format.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const ONE_PPM = 1_000_000;
+const STATUSES = { trading: "TRADING", "cancel-only": "BREAK", halted: "HALT" } as const;
+
+/** Parts per million in a basis point, in which trailing deltas are counted. */
+export const BASIS_POINT_PPM = 100;
+
+const MIN_DELTA = LIMITS.trailingMinPpm / BASIS_POINT_PPM;
+const MAX_DELTA = LIMITS.trailingMaxPpm / BASIS_POINT_PPM;
+
+/** What orders can be. Take-profit orders are there with a trailing delta alone, so they are not told. */
+export const ORDER_TYPES = ["LIMIT", "LIMIT_MAKER", "MARKET", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
+
+/** The limits that a program is to keep, as the gateway counts them. */
+export function rateLimits() {
+  return [rateLimit("REQUEST_WEIGHT", ADDRESS_LIMITS.read), rateLimit("ORDERS", USER_LIMITS.order)];
+}
+
+function rateLimit(rateLimitType: string, limit: RateLimit | undefined) {
+  if (limit === undefined) throw new Error(`no limit of ${rateLimitType}`);
+  const { count, windowMs } = limit;
+  const inMinutes = windowMs % MINUTE_MS === 0;
+  return {
+    rateLimitType,
+    interval: inMinutes ? "MINUTE" : "SECOND",
+    intervalNum: windowMs / (inMinutes ? MINUTE_MS : SECOND_MS),
+    limit: count,
+  };
+}
+
+export function symbolInfo({ listed, status }: MirroredMarket) {
+  const { spec, base, quote } = listed;
+  return {
+    symbol: spec.symbol,
+    status: STATUSES[status],
+    baseAsset: spec.base,
+    baseAssetPrecision: base.spec.scale,
+    quoteAsset: spec.quote,
+    quotePrecision: quote.spec.scale,
+    quoteAssetPrecision: quote.spec.scale,
+    baseCommissionPrecision: base.spec.scale,
+    quoteCommissionPrecision: quote.spec.scale,
+    orderTypes: ORDER_TYPES,
+    icebergAllowed: false,
+    ocoAllowed: true,
+    otoAllowed: false,
+    quoteOrderQtyMarketAllowed: true,
+    allowTrailingStop: true,
+    cancelReplaceAllowed: true,
+    amendAllowed: true,
+    isSpotTradingAllowed: true,
+    isMarginTradingAllowed: false,
+    filters: filtersOf(listed),
+    permissions: ["SPOT"],
+    permissionSets: [["SPOT"]],
+    defaultSelfTradePreventionMode: "EXPIRE_TAKER",
+    allowedSelfTradePreventionModes: ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"],
+  };
+}
+
+/** The steps of prices and quantities, which spot markets and contracts tell alike. */
+export function stepFilters({ spec, scale, format }: ListedMarket) {
+  const lots = {
+    minQty: format.quantity(scale.minLots),
+    maxQty: format.quantity(scale.maxLots),
+    stepSize: spec.lot,
+  };
+  return [
+    {
+      filterType: "PRICE_FILTER",
+      minPrice: format.price(1),
+      maxPrice: format.price(LIMITS.maxPriceTicks),
+      tickSize: spec.tick,
+    },
+    { filterType: "LOT_SIZE", ...lots },
+    { filterType: "MARKET_LOT_SIZE", ...lots },
+  ];
+}
+
+function filtersOf(listed: ListedMarket) {
+  const { spec, scale, format } = listed;
+  const up = formatRate(ONE_PPM + spec.priceBandPpm);
+  const down = formatRate(ONE_PPM - spec.priceBandPpm);
+  return [
+    ...stepFilters(listed),
+    {
+      filterType: "NOTIONAL",
+      minNotional: format.quoteAmount(scale.minNotionalUnits),
+      applyMinToMarket: true,
+      maxNotional: format.quoteAmount(LIMITS.maxUnits),
+      applyMaxToMarket: false,
+      avgPriceMins: 0,
+    },
+    {
+      filterType: "PERCENT_PRICE_BY_SIDE",
+      bidMultiplierUp: up,
+      bidMultiplierDown: down,
+      askMultiplierUp: up,
+      askMultiplierDown: down,
+      avgPriceMins: 0,
+    },
+    {
+      filterType: "TRAILING_DELTA",
+      minTrailingAboveDelta: MIN_DELTA,
+      maxTrailingAboveDelta: MAX_DELTA,
+      minTrailingBelowDelta: MIN_DELTA,
+      maxTrailingBelowDelta: MAX_DELTA,
+    },
+    { filterType: "MAX_NUM_ORDERS", maxNumOrders: LIMITS.maxOpenOrdersPerUser },
+  ];
+}

@@ -1,0 +1,102 @@
+import { valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
+import { settingsIn } from "../../gateway/calls/contract-records.ts";
+import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
+import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
+import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
+import type { ContractAccount } from "./contract-account.ts";
+
+const NOTHING = "0";
+
+/** The largest position value that a leverage allows. */
+export function maxNotional(market: ListedMarket, leverage: number): string {
+  return market.format.quoteAmount(valueCapOf(contractOf(market).scale.brackets, leverage));
+}
+
+/** A user's position in a contract in Binance's words; the settings of the next one where there is none. */
+export function contractPosition(account: ContractAccount, { listed, figures, indexE8 }: MirroredMarket) {
+  const { format, spec } = listed;
+  const own = positionIn(account.view, listed.marketId);
+  const wire = toWirePosition(own, listed, indexE8);
+  const { leverage, marginMode } = settingsIn(account.view, listed);
+  const isIsolated = marginMode === "isolated";
+  const sign = wire?.side === "short" ? "-" : "";
+  const marginUnits = own?.marginUnits ?? 0;
+  const unrealizedUnits = wire === null ? 0 : (own?.unrealizedUnits ?? 0);
+  const zero = format.quoteAmount(0);
+  return {
+    symbol: spec.symbol,
+    positionSide: "BOTH",
+    positionAmt: wire === null ? format.quantity(0) : `${sign}${wire.quantity}`,
+    entryPrice: wire?.averagePrice ?? NOTHING,
+    breakEvenPrice: NOTHING,
+    markPrice: wire?.markPrice ?? format.price(figures?.markTicks ?? 0),
+    unRealizedProfit: format.quoteAmount(unrealizedUnits),
+    liquidationPrice: wire?.liquidationPrice ?? NOTHING,
+    marginType: isIsolated ? "isolated" : "cross",
+    isolated: isIsolated,
+    isAutoAddMargin: "false",
+    isolatedMargin: isIsolated ? format.quoteAmount(marginUnits + unrealizedUnits) : zero,
+    isolatedWallet: isIsolated ? format.quoteAmount(marginUnits) : zero,
+    leverage: String(leverage),
+    maxNotional: maxNotional(listed, leverage),
+    notional: wire === null ? NOTHING : `${sign}${wire.notional}`,
+    marginAsset: spec.quote,
+    initialMargin: format.quoteAmount(marginUnits + (own?.orderMarginUnits ?? 0)),
+    maintMargin: wire?.maintenanceMargin ?? zero,
+    positionInitialMargin: format.quoteAmount(marginUnits),
+    openOrderInitialMargin: format.quoteAmount(own?.orderMarginUnits ?? 0),
+    adl: wire?.adlRank ?? 0,
+    bidNotional: format.quoteAmount(account.openUnits(listed, "buy")),
+    askNotional: format.quoteAmount(account.openUnits(listed, "sell")),
+    updateTime: own?.updatedAtMs ?? 0,
+    /** Something is open, or may become so. */
+    isInUse: wire !== null || (own?.orderMarginUnits ?? 0) > 0,
+  };
+}
+type ContractPosition = ReturnType<typeof contractPosition>;
+
+const pick = <Name extends keyof ContractPosition>(position: ContractPosition, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, position[name]])) as Pick<ContractPosition, Name>;
+
+/** For `/fapi/v2/positionRisk`. */
+export function positionRisk2(position: ContractPosition) {
+  const { maxNotional: maxNotionalValue } = position;
+  return {
+    ...pick(position, "symbol", "positionAmt", "entryPrice", "breakEvenPrice", "markPrice"),
+    ...pick(position, "unRealizedProfit", "liquidationPrice", "leverage", "marginType", "isolatedMargin"),
+    ...pick(position, "isAutoAddMargin", "positionSide", "notional", "isolatedWallet", "updateTime"),
+    maxNotionalValue,
+  };
+}
+
+/** For `/fapi/v3/positionRisk`. */
+export function positionRisk3(position: ContractPosition) {
+  return {
+    ...pick(position, "symbol", "positionSide", "positionAmt", "entryPrice", "breakEvenPrice", "markPrice"),
+    ...pick(position, "unRealizedProfit", "liquidationPrice", "isolatedMargin", "notional", "marginAsset"),
+    ...pick(position, "isolatedWallet", "initialMargin", "maintMargin", "positionInitialMargin"),
+    ...pick(position, "openOrderInitialMargin", "adl", "bidNotional", "askNotional", "updateTime"),
+  };
+}
+
+/** In the list of `/fapi/v2/account`. */
+export function accountPosition2(position: ContractPosition) {
+  const { unRealizedProfit: unrealizedProfit } = position;
+  return {
+    ...pick(position, "symbol", "initialMargin", "maintMargin", "positionInitialMargin"),
+    ...pick(position, "openOrderInitialMargin", "leverage", "isolated", "entryPrice", "breakEvenPrice"),
+    ...pick(position, "maxNotional", "bidNotional", "askNotional", "positionSide", "positionAmt"),
+    ...pick(position, "notional", "isolatedWallet", "updateTime"),
+    unrealizedProfit,
+  };
+}
+
+/** In the list of `/fapi/v3/account`. */
+export function accountPosition3(position: ContractPosition) {
+  const { unRealizedProfit: unrealizedProfit } = position;
+  return {
+    ...pick(position, "symbol", "positionSide", "positionAmt", "isolatedMargin", "notional"),
+    ...pick(position, "isolatedWallet", "initialMargin", "maintMargin", "updateTime"),
+    unrealizedProfit,
+  };
+}

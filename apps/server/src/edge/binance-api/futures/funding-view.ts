@@ -1,0 +1,33 @@
+import { contractOf } from "../../../market/market-data/listings.ts";
+import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
+import { formatRate } from "../../../market/market-data/market-format.ts";
+
+const HOUR_MS = 3_600_000;
+const NOTHING = "0";
+
+/** Mark, index, and the funding rate as it would be now: what Binance calls the last one moves until it is due. */
+export function premiumIndex({ listed, figures, indexE8 }: MirroredMarket, nowMs: number) {
+  const { format, spec } = listed;
+  return {
+    symbol: spec.symbol,
+    markPrice: format.price(figures?.markTicks ?? 0),
+    indexPrice: format.chartPrice(indexE8),
+    estimatedSettlePrice: NOTHING,
+    lastFundingRate: formatRate(figures?.expectedFundingPpm ?? 0),
+    interestRate: formatRate(contractOf(listed).spec.interestPpm),
+    nextFundingTime: figures?.nextFundingAtMs ?? 0,
+    time: nowMs,
+  };
+}
+
+/** On what terms a contract is funded. */
+export function fundingInfo({ listed }: MirroredMarket) {
+  const { spec } = contractOf(listed);
+  return {
+    symbol: spec.symbol,
+    adjustedFundingRateCap: formatRate(spec.fundingCapPpm),
+    adjustedFundingRateFloor: formatRate(0 - spec.fundingCapPpm),
+    fundingIntervalHours: spec.fundingIntervalMs / HOUR_MS,
+    disclaimer: false,
+  };
+}

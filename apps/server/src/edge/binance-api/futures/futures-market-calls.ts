@@ -1,0 +1,96 @@
+import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
+import { wireDepth } from "../../../market/market-data/market-depth.ts";
+import { toWireFundingRound } from "../../../market/wire-objects/funding.ts";
+import type { PublicCall } from "../binance-call.ts";
+import type { BinancePorts } from "../binance-ports.ts";
+import { rateLimits } from "../exchange-info.ts";
+import { marketCalled, marketOf, marketsOf, namedMarket } from "../market-of.ts";
+import { aggregateRows, klineRows, marketRows, tradeRows } from "../market-rows.ts";
+import { catchUp, timesOf } from "../own-orders.ts";
+import type { Parameters } from "../parameters.ts";
+import { bookTicker, contractDayTicker, lastPrice, openInterest } from "./contract-ticker-view.ts";
+import { fundingInfo, premiumIndex } from "./funding-view.ts";
+import { contractInfo } from "./futures-exchange-info.ts";
+
+const KIND = "contract";
+const DEPTH_LEVELS = 500;
+const MAX_DEPTH_LEVELS = 1_000;
+const FUNDINGS = 100;
+const MAX_FUNDINGS = 1_000;
+
+/** What everybody may ask of contracts: time, terms, books, trades, charts, marks and fundings. */
+export function futuresMarketCalls(ports: BinancePorts): readonly PublicCall[] {
+  const { nowMs } = ports;
+  const get = (path: string, answer: PublicCall["answer"]): PublicCall => ({ method: "GET", path, answer });
+  const contract = (parameters: Parameters) => marketOf(ports, parameters, KIND);
+  const rows =
+    (row: (market: MirroredMarket, nowMs: number) => object): PublicCall["answer"] =>
+    (parameters) =>
+      marketRows(ports, parameters, KIND, (market) => row(market, nowMs()));
+  return [
+    get("/v1/ping", () => ({})),
+    get("/v1/time", () => ({ serverTime: nowMs() })),
+    get("/v1/exchangeInfo", () => exchangeInfo(ports)),
+    get("/v1/depth", (parameters) => {
+      const market = contract(parameters);
+      const { bids, asks, sequence } = wireDepth(market, parameters.limit(DEPTH_LEVELS, MAX_DEPTH_LEVELS));
+      return { lastUpdateId: sequence, E: nowMs(), T: ports.mirror.timeMs, bids, asks };
+    }),
+    get("/v1/trades", (parameters) =>
+      tradeRows(contract(parameters), parameters).map(({ isBestMatch: _spotOnly, ...trade }) => trade),
+    ),
+    get("/v1/aggTrades", (parameters) =>
+      aggregateRows(contract(parameters), parameters).map(({ M: _spotOnly, ...trade }) => trade),
+    ),
+    get("/v1/klines", (parameters) => klineRows(ports, contract(parameters), parameters)),
+    get("/v1/markPriceKlines", (parameters) => klineRows(ports, contract(parameters), parameters, "mark")),
+    get("/v1/indexPriceKlines", (parameters) =>
+      klineRows(ports, marketCalled(ports.mirror, parameters.needed("pair"), KIND), parameters, "index"),
+    ),
+    get("/v1/premiumIndex", rows(premiumIndex)),
+    get("/v1/fundingRate", (parameters) => fundingRates(ports, parameters)),
+    get("/v1/fundingInfo", () => marketsOf(ports, undefined, KIND).map(fundingInfo)),
+    get(
+      "/v1/ticker/24hr",
+      rows((market, now) => contractDayTicker(market, ports.history, now)),
+    ),
+    get("/v1/ticker/price", rows(lastPrice)),
+    get("/v2/ticker/price", rows(lastPrice)),
+    get("/v1/ticker/bookTicker", rows(bookTicker)),
+    get("/v1/openInterest", (parameters) => openInterest(contract(parameters), nowMs())),
+  ];
+}
+
+function exchangeInfo(ports: BinancePorts) {
+  const contracts = marketsOf(ports, undefined, KIND);
+  const marginAssets = [...new Set(contracts.map(({ listed }) => listed.spec.quote))];
+  return {
+    timezone: "UTC",
+    serverTime: ports.nowMs(),
+    futuresType: "U_MARGINED",
+    rateLimits: rateLimits(),
+    exchangeFilters: [],
+    assets: marginAssets.map((asset) => ({ asset, marginAvailable: true, autoAssetExchange: null })),
+    symbols: contracts.map(contractInfo),
+  };
+}
+
+/** Fundings of one contract or of all, oldest first. */
+async function fundingRates(ports: BinancePorts, parameters: Parameters) {
+  const market = namedMarket(ports, parameters, KIND);
+  const marketIds =
+    market === undefined
+      ? ports.listings.contracts.map(({ marketId }) => marketId)
+      : [market.listed.marketId];
+  const limit = parameters.limit(FUNDINGS, MAX_FUNDINGS);
+  const times = timesOf(parameters);
+  await catchUp(ports);
+  const rounds = await ports.readModels.fundingRoundsOf({ ...times, marketIds }, limit);
+  return rounds.map((round) => {
+    const { symbol, fundingRate, timeMs, markPrice } = toWireFundingRound(
+      round,
+      ports.listings.market(round.marketId),
+    );
+    return { symbol, fundingRate, fundingTime: timeMs, markPrice };
+  });
+}

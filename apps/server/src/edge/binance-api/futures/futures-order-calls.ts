@@ -1,0 +1,92 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Rejected } from "@candor/protocol/wire/rejection";
+import { toWireFill } from "../../gateway/calls/fill-wire.ts";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import type { CallerContext, SignedCall } from "../binance-call.ts";
+import { BINANCE } from "../binance-error.ts";
+import type { BinancePorts } from "../binance-ports.ts";
+import { marketOf, namedMarket } from "../market-of.ts";
+import {
+  cancelWanted,
+  findOrder,
+  liveOrders,
+  ownFillRows,
+  ownOrderRows,
+  wantedOrder,
+} from "../own-orders.ts";
+import type { Parameters } from "../parameters.ts";
+import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
+import { futuresOrderView, futuresTradeView } from "./futures-order-view.ts";
+import { futuresRefusalOf } from "./futures-refusal.ts";
+import { modifyOrder } from "./modify-order.ts";
+import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
+
+const KIND = "contract";
+/** Binance's word for having done all that was asked for. */
+const DONE = 200;
+
+/** Orders of contracts: placed, canceled and looked at. Each goes through the wire's own call. */
+export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
+  const contract = (parameters: Parameters) => marketOf(ports, parameters, KIND).listed;
+  return [
+    orderCall("POST", "/v1/order", async (parameters, context) => {
+      const { order, market } = await placeFuturesOrder(ports, parameters, context);
+      return futuresOrderView(order, market);
+    }),
+    {
+      ...tradeCall("POST", "/v1/order/test", (parameters, context) => {
+        checkFuturesOrder(ports, parameters, context);
+        return {};
+      }),
+      looksOnly: true,
+    },
+    orderCall("PUT", "/v1/order", (parameters, context) => modifyOrder(ports, parameters, context)),
+    tradeCall("DELETE", "/v1/order", async (parameters, context) => {
+      const listed = contract(parameters);
+      return futuresOrderView(await cancelWanted(ports, listed, parameters, context), listed);
+    }),
+    tradeCall("DELETE", "/v1/allOpenOrders", (parameters, context) => cancelAll(ports, parameters, context)),
+    readCall("/v1/order", async (parameters, { session }) => {
+      const listed = contract(parameters);
+      return futuresOrderView(await findOrder(ports, session.userId, listed, parameters), listed);
+    }),
+    readCall("/v1/openOrder", async (parameters, { session }) => {
+      const listed = contract(parameters);
+      const isWanted = wantedOrder(parameters);
+      const { orders } = await liveOrders(ports, session.userId, KIND, listed);
+      const found = orders.find(isWanted);
+      if (found === undefined) throw BINANCE.noSuchOrder();
+      return futuresOrderView(found, listed);
+    }),
+    readCall("/v1/openOrders", async (parameters, { session }) => {
+      const market = namedMarket(ports, parameters, KIND)?.listed;
+      const { orders } = await liveOrders(ports, session.userId, KIND, market);
+      return orders.map((order) => futuresOrderView(order, contractOfOrder(ports, order)));
+    }),
+    historyCall("/v1/allOrders", async (parameters, { session }) => {
+      const listed = contract(parameters);
+      const orders = await ownOrderRows(ports, parameters, session.userId, listed);
+      return orders.map((order) => futuresOrderView(order, listed));
+    }),
+    historyCall("/v1/userTrades", async (parameters, { session }) => {
+      const listed = contract(parameters);
+      const fills = await ownFillRows(ports, parameters, session.userId, listed);
+      return fills.map((fill) => futuresTradeView(toWireFill(fill, listed)));
+    }),
+  ];
+}
+
+/** The contract of an order that there is. */
+export function contractOfOrder({ listings }: BinancePorts, { symbol }: WireOrder): ListedMarket {
+  const listed = listings.marketBySymbol(symbol, KIND);
+  if (listed === undefined) throw new Error(`an order of a contract ${symbol} that is not listed`);
+  return listed;
+}
+
+async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+  const { listed } = marketOf(ports, parameters, KIND);
+  const payload = { product: KIND, symbol: listed.spec.symbol };
+  const reply = await ports.door.perform("cancelAll", payload, session, request);
+  if (reply instanceof Rejected) throw futuresRefusalOf(reply);
+  return { code: DONE, msg: "The operation of cancel all open order is done." };
+}

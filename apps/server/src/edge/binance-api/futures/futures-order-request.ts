@@ -1,0 +1,129 @@
+import { parseDecimal } from "@candor/money/decimal";
+import type { Payload } from "../../gateway/envelope.ts";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { formatRate } from "../../../market/market-data/market-format.ts";
+import { BINANCE } from "../binance-error.ts";
+import { clientIdOf, given, selfTradeOf, sideOf } from "../order-request.ts";
+import type { Parameters } from "../parameters.ts";
+import { FUTURES } from "./futures-error.ts";
+
+export const FUTURES_TIMES_IN_FORCE = ["GTC", "IOC", "FOK", "GTX"] as const;
+export const WORKING_TYPES = ["CONTRACT_PRICE", "MARK_PRICE"] as const;
+const RESPONSES = ["ACK", "RESULT"] as const;
+/** Of a callback rate, which is a percentage: with four of them it is in millionths of one. */
+const PERCENT_DECIMALS = 4;
+
+const TYPES = {
+  LIMIT: "limit",
+  MARKET: "market",
+  STOP: "stop-limit",
+  STOP_MARKET: "stop-market",
+  TRAILING_STOP_MARKET: "trailing-stop",
+} as const;
+type FuturesType = keyof typeof TYPES;
+/** Those that wait for a price. */
+export const CONDITIONAL_TYPES = ["STOP", "STOP_MARKET", "TRAILING_STOP_MARKET"] as const;
+/** What orders of contracts can be; take-profit orders are not among them. */
+export const FUTURES_ORDER_TYPES = Object.keys(TYPES) as readonly FuturesType[];
+
+/** An order as the wire's `/Contract/doOrder` takes it. */
+export interface FuturesOrder {
+  readonly payload: Payload & { readonly quantity: string; readonly price?: string };
+}
+
+/** What the paths of orders, and those of the orders that wait for a price, call the same. */
+export const ORDER_FIELDS = {
+  trigger: "stopPrice",
+  activation: "activationPrice",
+  clientId: "newClientOrderId",
+};
+export const ALGO_FIELDS: typeof ORDER_FIELDS = {
+  trigger: "triggerPrice",
+  activation: "activatePrice",
+  clientId: "clientAlgoId",
+};
+
+/** Reads an order of a contract; what its values may be is the wire's call to say. */
+export function readFuturesOrder(
+  parameters: Parameters,
+  market: ListedMarket,
+  fields = ORDER_FIELDS,
+): FuturesOrder {
+  const side = sideOf(parameters);
+  parameters.needed("type");
+  const type = parameters.oneOf("type", FUTURES_ORDER_TYPES, BINANCE.orderType);
+  if (type === undefined) throw BINANCE.missing("type");
+  refuseOthers(parameters);
+  return {
+    payload: {
+      symbol: market.spec.symbol,
+      side: side.toLowerCase(),
+      type: TYPES[type],
+      clientOrderId: clientIdOf(parameters, fields.clientId),
+      ...sizeOf(parameters, type, market),
+      ...given("price", parameters.decimal("price")),
+      ...triggerOf(parameters, type, fields),
+      ...given("timeInForce", forceOf(parameters, type)),
+      ...given("selfTrade", selfTradeOf(parameters)),
+    },
+  };
+}
+
+/** What Binance has and we cannot do is refused, and never left out. */
+function refuseOthers(parameters: Parameters): void {
+  const positionSide = parameters.text("positionSide")?.toUpperCase() ?? "BOTH";
+  if (positionSide !== "BOTH") throw FUTURES.positionSide();
+  if (parameters.flag("priceProtect") === true) throw BINANCE.unsupported("priceProtect");
+  if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
+  if (parameters.integer("goodTillDate") !== undefined) throw BINANCE.unsupported("goodTillDate");
+  parameters.oneOf("newOrderRespType", RESPONSES, FUTURES.responseType);
+}
+
+/** `closePosition` is a stop over as much as a market takes that may only reduce: it closes all that there is by then. */
+function sizeOf(parameters: Parameters, type: FuturesType, { format, scale }: ListedMarket) {
+  const quantity = parameters.decimal("quantity");
+  const reduceOnly = parameters.flag("reduceOnly");
+  if (parameters.flag("closePosition") !== true) {
+    if (quantity === undefined) throw BINANCE.missing("quantity");
+    return { quantity, reduceOnly: reduceOnly ?? false };
+  }
+  if (type !== "STOP_MARKET") throw BINANCE.notRequired("closePosition");
+  if (quantity !== undefined) throw FUTURES.closeWithQuantity();
+  if (reduceOnly !== undefined) throw BINANCE.notRequired("reduceOnly");
+  return { quantity: format.quantity(scale.maxLots), reduceOnly: true };
+}
+
+function triggerOf(parameters: Parameters, type: FuturesType, fields: typeof ORDER_FIELDS) {
+  const workingType = parameters.oneOf("workingType", WORKING_TYPES, FUTURES.workingType);
+  const isTrailing = type === "TRAILING_STOP_MARKET";
+  const stopPrice = parameters.decimal(fields.trigger);
+  const activation = parameters.decimal(fields.activation);
+  if (isTrailing && stopPrice !== undefined) throw BINANCE.notRequired(fields.trigger);
+  if (!isTrailing && activation !== undefined) throw BINANCE.notRequired(fields.activation);
+  return {
+    ...given("stopPrice", isTrailing ? activation : stopPrice),
+    ...given("trailingRate", trailingRateOf(parameters)),
+    ...(type === "LIMIT" || type === "MARKET"
+      ? {}
+      : { triggerBy: workingType === "MARK_PRICE" ? "mark" : "last" }),
+  };
+}
+
+/** A callback rate of 1 is 1 %. */
+function trailingRateOf(parameters: Parameters): string | undefined {
+  const percent = parameters.decimal("callbackRate");
+  if (percent === undefined) return undefined;
+  const ppm = parseDecimal(percent, PERCENT_DECIMALS);
+  if (typeof ppm === "string") throw BINANCE.range("callbackRate");
+  return formatRate(ppm);
+}
+
+/** What fires at market has no choice, and waits until it is canceled. */
+function forceOf(parameters: Parameters, type: FuturesType): string | undefined {
+  const force = parameters.oneOf("timeInForce", FUTURES_TIMES_IN_FORCE, BINANCE.timeInForce);
+  if (type === "LIMIT" && force === undefined) throw BINANCE.missing("timeInForce");
+  if (type === "MARKET" && force !== undefined) throw BINANCE.notRequired("timeInForce");
+  if (type === "LIMIT" || type === "STOP") return force === "GTX" ? "post-only" : force?.toLowerCase();
+  if ((force ?? "GTC") !== "GTC") throw BINANCE.timeInForce();
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { TimeInForce, TriggerBy } from "@candor/protocol/enumerations";
+import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { clientIdOf, statusOf } from "../order-view.ts";
+
+const TYPES: Readonly<Record<WireOrder["type"], string>> = {
+  limit: "LIMIT",
+  market: "MARKET",
+  "stop-limit": "STOP",
+  "stop-market": "STOP_MARKET",
+  "trailing-stop": "TRAILING_STOP_MARKET",
+  oco: "LIMIT",
+};
+const FORCES: Readonly<Record<TimeInForce, string>> = {
+  gtc: "GTC",
+  ioc: "IOC",
+  fok: "FOK",
+  "post-only": "GTX",
+};
+/** The app can have a stop look at the index, which Binance has no word for. */
+const WORKING_TYPES: Readonly<Record<TriggerBy, string>> = {
+  last: "CONTRACT_PRICE",
+  mark: "MARK_PRICE",
+  index: "INDEX_PRICE",
+};
+/** Of rates, and of the percentages that they are. */
+const RATE_DECIMALS = 6;
+const PERCENT_DECIMALS = 4;
+const NOTHING = "0";
+
+export const futuresTypeOf = ({ type }: Pick<WireOrder, "type">): string => TYPES[type];
+
+/** What fires at market waits until it is canceled. */
+export const futuresForceOf = ({ type, timeInForce }: Pick<WireOrder, "type" | "timeInForce">): string =>
+  type === "stop-market" || type === "trailing-stop" || type === "market" ? "GTC" : FORCES[timeInForce];
+
+export const workingTypeOf = ({ triggerBy }: Pick<WireOrder, "triggerBy">): string =>
+  WORKING_TYPES[triggerBy ?? "last"];
+
+/** A stop that closes all that there is by then: one over as much as its market takes that may only reduce. */
+export function closesPosition(
+  { type, reduceOnly, quantity }: Pick<WireOrder, "type" | "reduceOnly" | "quantity">,
+  { format, scale }: ListedMarket,
+): boolean {
+  return type === "stop-market" && reduceOnly && quantity === format.quantity(scale.maxLots);
+}
+
+/** Whether a stop has closed its position: all that it was for, however much more its quantity was. */
+export function hasClosed(order: WireOrder, market: ListedMarket): boolean {
+  return order.reason === "position-closed" && order.averagePrice !== null && closesPosition(order, market);
+}
+
+/** A trailing stop's rate as Binance writes it: in percent. */
+export function callbackRateOf({ trailingRate }: Pick<WireOrder, "trailingRate">): string | undefined {
+  if (trailingRate === null) return undefined;
+  const ppm = parseDecimal(trailingRate, RATE_DECIMALS);
+  if (typeof ppm === "string") throw new Error(`${trailingRate} is no rate`);
+  return formatDecimal(ppm, PERCENT_DECIMALS);
+}
+
+/** An order of a contract, for every call that answers with one. */
+export function futuresOrderView(order: WireOrder, market: ListedMarket) {
+  const isTrailing = order.type === "trailing-stop";
+  const isClose = closesPosition(order, market);
+  const type = futuresTypeOf(order);
+  const callbackRate = callbackRateOf(order);
+  return {
+    orderId: Number(order.orderId),
+    symbol: order.symbol,
+    status: hasClosed(order, market) ? "FILLED" : statusOf(order),
+    clientOrderId: clientIdOf(order),
+    price: order.price ?? NOTHING,
+    avgPrice: order.averagePrice ?? NOTHING,
+    origQty: isClose ? NOTHING : (order.quantity ?? order.executedQuantity),
+    executedQty: order.executedQuantity,
+    cumQty: order.executedQuantity,
+    cumQuote: order.executedQuote,
+    timeInForce: futuresForceOf(order),
+    type,
+    reduceOnly: order.reduceOnly,
+    closePosition: isClose,
+    side: order.side.toUpperCase(),
+    positionSide: "BOTH",
+    stopPrice: isTrailing ? NOTHING : (order.stopPrice ?? NOTHING),
+    ...(isTrailing ? { activatePrice: order.stopPrice ?? NOTHING } : {}),
+    ...(callbackRate === undefined ? {} : { priceRate: callbackRate }),
+    workingType: workingTypeOf(order),
+    priceProtect: false,
+    origType: type,
+    priceMatch: "NONE",
+    goodTillDate: 0,
+    time: order.createdAtMs,
+    updateTime: order.updatedAtMs,
+  };
+}
+
+/** One of one's own trades, for `userTrades`. */
+export function futuresTradeView(fill: WireTrade) {
+  const isBuyer = fill.side === "buy";
+  return {
+    symbol: fill.symbol,
+    id: Number(fill.tradeId),
+    orderId: Number(fill.orderId),
+    side: fill.side.toUpperCase(),
+    price: fill.price,
+    qty: fill.quantity,
+    realizedPnl: fill.realizedProfit ?? NOTHING,
+    quoteQty: fill.quote,
+    commission: fill.fee,
+    commissionAsset: fill.feeAsset,
+    time: fill.timeMs,
+    positionSide: "BOTH",
+    buyer: isBuyer,
+    maker: fill.role === "maker",
+  };
+}

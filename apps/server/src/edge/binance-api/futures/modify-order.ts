@@ -1,0 +1,106 @@
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Rejected } from "@candor/protocol/wire/rejection";
+import { readLots, readPrice } from "../../gateway/calls/read-order-fields.ts";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import type { CallerContext } from "../binance-call.ts";
+import { BINANCE, BinanceError } from "../binance-error.ts";
+import type { BinancePorts } from "../binance-ports.ts";
+import { marketOf } from "../market-of.ts";
+import { sideOf } from "../order-request.ts";
+import { selfTradeModeOf } from "../order-view.ts";
+import { cancelLive, liveOrder } from "../own-orders.ts";
+import { Parameters } from "../parameters.ts";
+import { FUTURES } from "./futures-error.ts";
+import { futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
+import { futuresRefusalOf } from "./futures-refusal.ts";
+import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
+
+/** What an order is to become. */
+interface Change {
+  readonly quantity: string;
+  readonly price: string;
+}
+
+/**
+ * Changes a limit order. At the same price it can be made smaller where it stands. Any other change is a new order in the old
+ * one's place, with a number and a client's id of its own: the old one is canceled first, so that two never rest at a time.
+ * What cannot become an order cancels none, nor does what the market's state or the limit of orders would refuse, nor is the
+ * protection lost that an order brings with it: Binance's orders have none.
+ */
+export async function modifyOrder(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+  const { listed, status } = marketOf(ports, parameters, "contract");
+  const side = sideOf(parameters);
+  if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
+  const change = {
+    quantity: neededDecimal(parameters, "quantity"),
+    price: neededDecimal(parameters, "price"),
+  };
+  const found = await liveOrder(ports, context.session.userId, listed, parameters);
+  if (found === undefined) throw BINANCE.noSuchOrder();
+  const { order, state, isProtected } = found;
+  if (order.type !== "limit") throw FUTURES.limitOnly();
+  if (order.side.toUpperCase() !== side) throw BINANCE.range("side");
+  const mode = selfTradeModeOf(state.selfTrade);
+  const isAtPrice = readPrice(change.price, "price", listed, []) === state.priceTicks;
+  const lots = readLots(change.quantity, listed);
+  if (isAtPrice && lots === state.quantityLots) throw FUTURES.sameOrder();
+  if (lots !== undefined && lots <= state.executedLots)
+    return futuresOrderView(await cancelLive(ports, order, context), listed);
+  if (isAtPrice && lots !== undefined && lots < state.quantityLots)
+    return futuresOrderView(await reduce(ports, order, change.quantity, context), listed);
+  if (isProtected) throw FUTURES.carriesProtection();
+  checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
+  if (status !== "trading") throw FUTURES.notTrading();
+  const limited = ports.door.refuseOrder(context.session);
+  if (limited !== undefined) throw futuresRefusalOf(limited);
+  const canceled = await cancelLive(ports, order, context);
+  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
+    return futuresOrderView(canceled, listed);
+  const placed = await inItsPlace(ports, replacementOf(canceled, change, mode, listed), context);
+  return futuresOrderView(placed.order, listed);
+}
+
+function neededDecimal(parameters: Parameters, name: string): string {
+  parameters.needed(name);
+  return parameters.decimal(name) ?? "";
+}
+
+/** The rest of an order at its new price: what was executed of the old one counts towards the new quantity. */
+function replacementOf(order: WireOrder, { quantity, price }: Change, mode: string, market: ListedMarket) {
+  const lots = readLots(quantity, market);
+  const executedLots = readLots(order.executedQuantity, market) ?? 0;
+  return Parameters.of({
+    symbol: order.symbol,
+    side: order.side.toUpperCase(),
+    type: "LIMIT",
+    timeInForce: futuresForceOf(order),
+    quantity: lots === undefined ? quantity : market.format.quantity(lots - executedLots),
+    price,
+    reduceOnly: String(order.reduceOnly),
+    selfTradePreventionMode: mode,
+  });
+}
+
+async function reduce(
+  { door }: BinancePorts,
+  { orderId }: WireOrder,
+  quantity: string,
+  { session, request }: CallerContext,
+): Promise<WireOrder> {
+  const reply = await door.perform("reduce", { orderId, quantity }, session, request);
+  if (!(reply instanceof Rejected)) return reply.order;
+  if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed")
+    throw BINANCE.noSuchOrder();
+  throw futuresRefusalOf(reply);
+}
+
+/** The old order is gone by now, and whoever reads the refusal has to know. */
+async function inItsPlace(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+  try {
+    return await placeFuturesOrder(ports, parameters, context);
+  } catch (error) {
+    if (!(error instanceof BinanceError)) throw error;
+    const { status, code, message, retrySeconds } = error;
+    throw new BinanceError(status, code, `${message} The order was canceled.`, retrySeconds);
+  }
+}

@@ -1,0 +1,53 @@
+import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import { Rejected } from "@candor/protocol/wire/rejection";
+import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
+import { readLots } from "../../gateway/calls/read-order-fields.ts";
+import { checkRequest } from "../../gateway/check-request.ts";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import type { CallerContext } from "../binance-call.ts";
+import type { BinancePorts } from "../binance-ports.ts";
+import { marketOf } from "../market-of.ts";
+import type { Parameters } from "../parameters.ts";
+import { FUTURES } from "./futures-error.ts";
+import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
+import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
+
+const KIND = "contract";
+
+function askedOrder({ payload: { quantity, price } }: FuturesOrder, market: ListedMarket): AskedOrder {
+  return { quantity, price, market };
+}
+
+/** Places an order, whose fields may have other names. */
+export async function placeFuturesOrder(
+  { door, mirror }: BinancePorts,
+  parameters: Parameters,
+  context: CallerContext,
+  fields = ORDER_FIELDS,
+): Promise<{ readonly order: WireOrder; readonly market: ListedMarket }> {
+  const { listed } = marketOf({ mirror }, parameters, KIND);
+  const order = readFuturesOrder(parameters, listed, fields);
+  const reply = await door.perform("contractOrder", order.payload, context.session, context.request);
+  if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
+  // Binance has a client's id once; who repeats a request looks the order up by it.
+  if (reply.replayed === true) throw FUTURES.duplicateId();
+  return { order: reply.order, market: listed };
+}
+
+/** Everything but what only the exchange knows: margin, the book, the price band. */
+export function checkFuturesOrder(
+  { mirror }: BinancePorts,
+  parameters: Parameters,
+  { session }: CallerContext,
+): void {
+  const { listed } = marketOf({ mirror }, parameters, KIND);
+  const order = readFuturesOrder(parameters, listed);
+  const asked = askedOrder(order, listed);
+  const checked = checkRequest(CALLS.contractOrder, order.payload);
+  if (checked instanceof Rejected) throw futuresRefusalOf(checked, asked);
+  const request = checked as CallRequest<"contractOrder">;
+  const command = readContractOrder(request, session.userId, listed);
+  if (command instanceof Rejected) throw futuresRefusalOf(command, asked);
+  if (readLots(asked.quantity, listed) === undefined) throw FUTURES.precision();
+}

@@ -1,0 +1,149 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { PositionChanged } from "@candor/protocol/contract-events";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { FundRecordKind, PositionCause } from "@candor/protocol/enumerations";
+import type { BalanceChanged } from "@candor/protocol/events";
+import { averageTicksOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import type { Listings } from "../../../../market/market-data/listings.ts";
+import type { MarketDataMirror } from "../../../../market/market-data/market-data-mirror.ts";
+import type { News, UserReport } from "../../streams/user-reports.ts";
+import type { UserEvents } from "../../streams/user-streams.ts";
+import { marginAssetOf } from "../contract-account.ts";
+import { orderTradeUpdates } from "./order-trade-update.ts";
+
+export interface ContractEventPorts {
+  readonly engine: Pick<EnginePort, "accountView">;
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
+}
+
+/** Margin of a user's isolated positions, which no single event tells in all. */
+interface IsolatedMargins {
+  readonly knownSeq: number;
+  readonly byMarket: Map<number, number>;
+}
+
+const NOTHING = "0";
+/** Of what a trade or a liquidation posts Binance tells elsewhere. */
+const OF_ORDERS: readonly FundRecordKind[] = ["realized-profit", "trade-fee", "liquidation", "adl"];
+/** Positions change with an order's margin as well, of which Binance says nothing. */
+const TOLD_CAUSES: readonly PositionCause[] = ["funding", "margin", "liquidation", "adl"];
+
+/** What the user data stream of contracts says: orders one by one, then money and positions, then leverage. */
+export class ContractUserEvents implements UserEvents {
+  readonly kind = "contract";
+  private readonly ports: ContractEventPorts;
+  private readonly isolated = new Map<number, IsolatedMargins>();
+
+  constructor(ports: ContractEventPorts) {
+    this.ports = ports;
+  }
+
+  readonly begin = async (userId: number): Promise<void> => {
+    const { asOfSeq, contracts } = await this.ports.engine.accountView(userId);
+    const byMarket = new Map<number, number>();
+    for (const position of contracts?.positions ?? [])
+      byMarket.set(position.marketId, isolatedUnits(position));
+    this.isolated.set(userId, { knownSeq: asOfSeq, byMarket });
+  };
+
+  readonly end = (userId: number): void => {
+    this.isolated.delete(userId);
+  };
+
+  of(report: UserReport): readonly object[] {
+    const { news, times } = report;
+    const { listings } = this.ports;
+    this.follow(report);
+    const events = [...orderTradeUpdates(news, (marketId) => listings.market(marketId), times)];
+    const trades = news.trades.filter(({ marketId }) => listings.market(marketId).kind === "contract");
+    const hasMoved =
+      trades.length > 0 ||
+      news.postings.length > 0 ||
+      news.positions.some(({ cause }) => TOLD_CAUSES.includes(cause));
+    if (hasMoved) events.push(this.accountUpdate(report, trades.length > 0));
+    for (const { cause, marketId, leverage } of news.positions)
+      if (cause === "leverage")
+        events.push({
+          e: "ACCOUNT_CONFIG_UPDATE",
+          E: times.nowMs,
+          T: times.timeMs,
+          ac: { s: listings.market(marketId).spec.symbol, l: leverage },
+        });
+    return events;
+  }
+
+  private follow({ userId, seq, news }: UserReport): void {
+    const known = this.isolated.get(userId);
+    if (known === undefined || seq <= known.knownSeq) return;
+    for (const position of news.positions) known.byMarket.set(position.marketId, isolatedUnits(position));
+  }
+
+  private accountUpdate({ userId, news, times }: UserReport, hasTraded: boolean): object {
+    const balances = new Map(news.balances.map((balance) => [balance.assetId, balance]));
+    const positions = new Map(news.positions.map((position) => [position.marketId, position]));
+    return {
+      e: "ACCOUNT_UPDATE",
+      E: times.nowMs,
+      T: times.timeMs,
+      a: {
+        m: reasonOf(news, hasTraded),
+        B: [...balances.values()].map((balance) => this.balance(userId, balance, news)),
+        P: [...positions.values()].map((position) => this.position(position)),
+      },
+    };
+  }
+
+  private balance(userId: number, { assetId, availableUnits, frozenUnits }: BalanceChanged, news: News) {
+    const { listings } = this.ports;
+    const { spec } = listings.asset(assetId);
+    const walletUnits = availableUnits + frozenUnits;
+    const isolated = [...(this.isolated.get(userId)?.byMarket.values() ?? [])];
+    const isMargin = assetId === marginAssetOf(listings).assetId;
+    const heldUnits = isMargin ? isolated.reduce((sum, units) => sum + units, 0) : 0;
+    const changedUnits = news.postings
+      .filter((posting) => posting.assetId === assetId && !OF_ORDERS.includes(posting.record))
+      .reduce((sum, { amountUnits }) => sum + amountUnits, 0);
+    return {
+      a: spec.symbol,
+      wb: formatDecimal(walletUnits, spec.scale),
+      cw: formatDecimal(walletUnits - heldUnits, spec.scale),
+      bc: formatDecimal(changedUnits, spec.scale),
+    };
+  }
+
+  private position(position: PositionChanged) {
+    const { listings, mirror } = this.ports;
+    const { format, scale, spec } = listings.market(position.marketId);
+    const { lots, entryCostUnits, marginMode } = position;
+    const factor = scale.quoteUnitsPerTickLot;
+    const markTicks = mirror.market(position.marketId)?.figures?.markTicks ?? 0;
+    const valueUnits = Math.abs(lots) * markTicks * factor;
+    const profitUnits = lots === 0 || markTicks === 0 ? 0 : unrealizedOf(lots, entryCostUnits, valueUnits);
+    return {
+      s: spec.symbol,
+      pa: format.quantity(lots),
+      ep: lots === 0 ? NOTHING : format.price(averageTicksOf(lots, entryCostUnits, factor)),
+      bep: NOTHING,
+      cr: format.quoteAmount(position.realizedUnits),
+      up: format.quoteAmount(profitUnits),
+      mt: marginMode === "isolated" ? "isolated" : "cross",
+      iw: format.quoteAmount(isolatedUnits(position)),
+      ps: "BOTH",
+    };
+  }
+}
+
+const isolatedUnits = ({ marginMode, marginUnits }: Pick<PositionChanged, "marginMode" | "marginUnits">) =>
+  marginMode === "isolated" ? marginUnits : 0;
+
+/** Why money moved, in Binance's words. */
+function reasonOf({ postings, positions }: News, hasTraded: boolean): string {
+  const has = (...kinds: FundRecordKind[]) => postings.some(({ record }) => kinds.includes(record));
+  if (hasTraded) return "ORDER";
+  if (has("transfer-in")) return "DEPOSIT";
+  if (has("transfer-out")) return "WITHDRAW";
+  if (has("liquidation", "adl")) return "INSURANCE_CLEAR";
+  if (has("funding")) return "FUNDING_FEE";
+  return positions.some(({ cause }) => cause === "margin") ? "MARGIN_TRANSFER" : "ADJUSTMENT";
+}

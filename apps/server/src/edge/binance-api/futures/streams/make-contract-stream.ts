@@ -1,0 +1,148 @@
+import type { MirroredMarket } from "../../../../market/market-data/market-data-mirror.ts";
+import { wireDepth } from "../../../../market/market-data/market-depth.ts";
+import type { PriceHistory } from "../../../../market/prices/price-history-port.ts";
+import { isInterval } from "../../kline-intervals.ts";
+import { DepthStream } from "../../streams/depth-stream.ts";
+import { KlineStream } from "../../streams/kline-stream.ts";
+import {
+  bookTickerView,
+  miniTickerView,
+  type Sources,
+  streamName,
+  tickerView,
+} from "../../streams/make-market-stream.ts";
+import { ChangingStream, MappedStream, type MarketStream, TimedStream } from "../../streams/market-stream.ts";
+import { TradeStream } from "../../streams/trade-stream.ts";
+import { premiumIndex } from "../funding-view.ts";
+
+/** In ticks of 50 ms. */
+const SECOND_TICKS = 20;
+const MARK_TICKS = 60;
+const NOW_TICKS = 1;
+const DEPTH = /^depth(5|10|20)?(@100ms|@250ms|@500ms)?$/;
+const DEPTH_TICKS: Readonly<Record<string, number>> = { "@100ms": 2, "@250ms": 5, "@500ms": 10 };
+const MARK = /^markPrice(@1s)?$/;
+const ALL_MARKS = /^!markPrice@arr(@1s)?$/;
+
+/** The stream of a contract's name such as `btcusdt@markPrice`; undefined: there is none. */
+export function makeContractStream(name: string, sources: Sources): MarketStream | undefined {
+  const { mirror, history } = sources;
+  const contracts = () => mirror.markets.filter(({ listed }) => listed.kind === "contract");
+  const marks = ALL_MARKS.exec(name);
+  if (marks !== null)
+    return new TimedStream(marks[1] === undefined ? MARK_TICKS : SECOND_TICKS, (nowMs) =>
+      contracts().map((market) => markPriceView(market, nowMs)),
+    );
+  if (name === "!miniTicker@arr" || name === "!ticker@arr") {
+    const view = name === "!ticker@arr" ? contractTickerView : miniTickerView;
+    return new ChangingStream(
+      SECOND_TICKS,
+      () => contracts().map((market) => view(market, history)),
+      (rows, nowMs) => (rows as object[]).map((row) => ({ ...row, E: nowMs })),
+    );
+  }
+  const { symbol, kind } = streamName(name);
+  const market = mirror.marketBySymbol(symbol, "contract");
+  return market === undefined ? undefined : ofContract(kind, market, sources);
+}
+
+function ofContract(
+  kind: string,
+  market: MirroredMarket,
+  { mirror, history }: Sources,
+): MarketStream | undefined {
+  const timed = (row: object, nowMs: number) => ({ ...row, E: nowMs });
+  // Not on Binance's pages, but what widespread clients ask for.
+  if (kind === "trade")
+    return new MappedStream(new TradeStream(market, false), ({ M: _spotOnly, ...trade }) => ({
+      ...trade,
+      X: "MARKET",
+    }));
+  if (kind === "aggTrade")
+    return new MappedStream(new TradeStream(market, true), ({ M: _spotOnly, ...trade }) => trade);
+  if (kind === "bookTicker")
+    return new ChangingStream(
+      NOW_TICKS,
+      () => bookTickerView(market),
+      (row, nowMs) => ({ e: "bookTicker", ...row, T: mirror.timeMs, E: nowMs }),
+    );
+  if (kind === "miniTicker")
+    return new ChangingStream(SECOND_TICKS, () => miniTickerView(market, history), timed);
+  if (kind === "ticker")
+    return new ChangingStream(SECOND_TICKS, () => contractTickerView(market, history), timed);
+  if (kind.startsWith("kline_")) {
+    const interval = kind.slice("kline_".length);
+    return isInterval(interval) ? new KlineStream(market, interval, history) : undefined;
+  }
+  const mark = MARK.exec(kind);
+  if (mark !== null)
+    return new TimedStream(mark[1] === undefined ? MARK_TICKS : SECOND_TICKS, (nowMs) =>
+      markPriceView(market, nowMs),
+    );
+  const depth = DEPTH.exec(kind);
+  if (depth === null) return undefined;
+  const [, levels, pace = "@250ms"] = depth;
+  const paceTicks = DEPTH_TICKS[pace] ?? SECOND_TICKS;
+  const changes = () =>
+    // The events cover all numbers without a gap, so that the one before is the one below.
+    new MappedStream(new DepthStream(market, paceTicks), ({ U, ...event }) => ({
+      ...event,
+      T: mirror.timeMs,
+      U,
+      pu: Number(U) - 1,
+    }));
+  return levels === undefined
+    ? changes()
+    : bestLevels(market, Number(levels), paceTicks, () => mirror.timeMs);
+}
+
+/** The best levels as an event of the book: the one before it ended where it begins. */
+function bestLevels(
+  market: MirroredMarket,
+  levels: number,
+  paceTicks: number,
+  timeMs: () => number,
+): MarketStream {
+  let saidId = market.book.sequence;
+  return new ChangingStream(
+    paceTicks,
+    () => {
+      const { bids, asks } = wireDepth(market, levels);
+      return { b: bids, a: asks };
+    },
+    (state, nowMs) => {
+      const pu = saidId;
+      saidId = market.book.sequence;
+      const s = market.listed.spec.symbol;
+      return { e: "depthUpdate", E: nowMs, T: timeMs(), s, U: pu + 1, u: saidId, pu, ...state };
+    },
+  );
+}
+
+function markPriceView(market: MirroredMarket, nowMs: number) {
+  const { symbol, markPrice, indexPrice, lastFundingRate, nextFundingTime, estimatedSettlePrice } =
+    premiumIndex(market, nowMs);
+  return {
+    e: "markPriceUpdate",
+    E: nowMs,
+    s: symbol,
+    p: markPrice,
+    i: indexPrice,
+    P: estimatedSettlePrice,
+    r: lastFundingRate,
+    T: nextFundingTime,
+  };
+}
+
+/** Binance's futures leave the best prices out. */
+function contractTickerView(market: MirroredMarket, history: PriceHistory) {
+  const {
+    b: _bid,
+    B: _bidQuantity,
+    a: _ask,
+    A: _askQuantity,
+    x: _before,
+    ...day
+  } = tickerView(market, history);
+  return day;
+}

@@ -1,0 +1,74 @@
+import type { PriceE8 } from "@candor/money/brand";
+import { expect, test } from "vitest";
+import { type Bar, emptyBar } from "../../market/prices/kline-bar.ts";
+import { foldBars, periodOpenMs } from "../../market/prices/kline-fold.ts";
+import { type BarSpan, barsOf, closeTimeMs, INTERVALS } from "./kline-intervals.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Bars of minutes, of which about half are empty. */
+function minutes(count: number, seed: number): Bar[] {
+  let state = seed;
+  const random = (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state % below;
+  };
+  const bars: Bar[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const openTimeMs = at * MINUTE_MS;
+    const previous = bars.at(-1);
+    if (previous !== undefined && random(2) === 0) {
+      bars.push(emptyBar(openTimeMs, previous.closeE8));
+      continue;
+    }
+    const openE8 = (1_000 + random(500)) as PriceE8;
+    const closeE8 = (1_000 + random(500)) as PriceE8;
+    bars.push({
+      openTimeMs,
+      openE8,
+      closeE8,
+      highE8: (Math.max(openE8, closeE8) + random(9)) as PriceE8,
+      lowE8: (Math.min(openE8, closeE8) - random(9)) as PriceE8,
+      volumeE8: BigInt(1 + random(99)),
+      quoteVolumeE8: BigInt(1 + random(99)),
+      labelledVolumeE8: 0n,
+      trades: 1 + random(5),
+    });
+  }
+  return bars;
+}
+
+test("BIN-25 bars put together of finer ones are those that a chart of that length has", () => {
+  const quarters: BarSpan = {
+    period: "1min",
+    parts: 15,
+    openMs: (timeMs) => periodOpenMs("15min", timeMs),
+    after: (openMs, count) => openMs + count * 15 * MINUTE_MS,
+  };
+  for (let seed = 1; seed <= 50; seed += 1) {
+    const bars = minutes(100, seed);
+    expect(barsOf(quarters, bars), `seed ${seed}`).toEqual(foldBars("15min", bars));
+  }
+  expect(barsOf(INTERVALS["3m"], minutes(7, 1)).map(({ openTimeMs }) => openTimeMs / MINUTE_MS)).toEqual([
+    0, 3, 6,
+  ]);
+});
+
+test("BIN-25 bars open on whole multiples of their length, and months on their first days", () => {
+  const timeMs = Date.UTC(2024, 1, 29, 13, 47, 5);
+  const opened = (interval: keyof typeof INTERVALS) =>
+    new Date(INTERVALS[interval].openMs(timeMs)).toISOString();
+  expect(opened("3m")).toBe("2024-02-29T13:45:00.000Z");
+  expect(opened("2h")).toBe("2024-02-29T12:00:00.000Z");
+  expect(opened("6h")).toBe("2024-02-29T12:00:00.000Z");
+  expect(opened("8h")).toBe("2024-02-29T08:00:00.000Z");
+  expect(opened("12h")).toBe("2024-02-29T12:00:00.000Z");
+  expect(opened("1M")).toBe("2024-02-01T00:00:00.000Z");
+  const month = INTERVALS["1M"];
+  expect(closeTimeMs(month.openMs(timeMs), month)).toBe(Date.UTC(2024, 2) - 1);
+  expect(month.after(Date.UTC(2023, 11), 2)).toBe(Date.UTC(2024, 1));
+  expect(closeTimeMs(Date.UTC(2024, 1, 29, 12), INTERVALS["2h"])).toBe(
+    Date.UTC(2024, 1, 29, 12) + 2 * HOUR_MS - 1,
+  );
+});

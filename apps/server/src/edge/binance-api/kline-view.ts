@@ -1,0 +1,21 @@
+import type { ListedMarket } from "../../market/market-data/listings.ts";
+import type { Bar } from "../../market/prices/kline-bar.ts";
+import { type BarSpan, closeTimeMs } from "./kline-intervals.ts";
+
+/** A bar as Binance writes it. What takers bought of it is not kept, and stands as nought. */
+export function klineRow(bar: Bar, span: BarSpan, { format }: ListedMarket) {
+  return [
+    bar.openTimeMs,
+    format.chartPrice(bar.openE8),
+    format.chartPrice(bar.highE8),
+    format.chartPrice(bar.lowE8),
+    format.chartPrice(bar.closeE8),
+    format.chartQuantity(bar.volumeE8),
+    closeTimeMs(bar.openTimeMs, span),
+    format.chartQuoteAmount(bar.quoteVolumeE8),
+    bar.trades,
+    "0",
+    "0",
+    "0",
+  ];
+}

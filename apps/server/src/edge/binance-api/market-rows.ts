@@ -1,0 +1,122 @@
+import type { MarketKind } from "../../market/market-data/listings.ts";
+import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
+import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
+import type { Bar } from "../../market/prices/kline-bar.ts";
+import { BINANCE } from "./binance-error.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { type BarSpan, barsOf, INTERVALS, isInterval } from "./kline-intervals.ts";
+import { klineRow } from "./kline-view.ts";
+import { marketsOf } from "./market-of.ts";
+import type { Parameters } from "./parameters.ts";
+import { timeZoneMsOf } from "./time-zone.ts";
+import { aggregateTrades, publicTrade } from "./trade-view.ts";
+
+const ROWS = 500;
+const MAX_ROWS = 1_000;
+/** Bars of our charts that are looked at for one answer. */
+const MAX_PARTS = 3_000;
+/** Behind every chart, and yet a date. */
+const LAST_MS = 8_000_000_000_000_000;
+
+/** One object for `symbol`, a list for `symbols` and for all markets. */
+export function marketRows<Row>(
+  ports: BinancePorts,
+  parameters: Parameters,
+  kind: MarketKind,
+  row: (market: MirroredMarket) => Row,
+) {
+  const rows = marketsOf(ports, parameters.symbols(), kind).map(row);
+  return parameters.text("symbol") === undefined ? rows : rows[0];
+}
+
+/** The newest trades, oldest first; with `fromId` those from there on that are still known. */
+export function tradeRows({ listed, trades }: MirroredMarket, parameters: Parameters) {
+  const limit = parameters.limit(ROWS, MAX_RECENT_TRADES);
+  const fromId = parameters.integer("fromId");
+  if (fromId === undefined)
+    return trades
+      .newest(limit)
+      .toReversed()
+      .map((trade) => publicTrade(trade, listed));
+  const known = trades.newest(MAX_RECENT_TRADES).toReversed();
+  return known
+    .filter(({ tradeId }) => tradeId >= fromId)
+    .slice(0, limit)
+    .map((trade) => publicTrade(trade, listed));
+}
+
+export function aggregateRows({ listed, trades }: MirroredMarket, parameters: Parameters) {
+  const limit = parameters.limit(ROWS, MAX_ROWS);
+  const fromId = parameters.integer("fromId");
+  const sinceMs = parameters.integer("startTime") ?? 0;
+  const untilMs = parameters.integer("endTime") ?? Number.MAX_SAFE_INTEGER;
+  const rows = aggregateTrades(trades.newest(MAX_RECENT_TRADES).reverse(), listed).filter(
+    ({ a, T }) => a >= (fromId ?? 0) && T >= sinceMs && T <= untilMs,
+  );
+  return fromId === undefined && sinceMs === 0 ? rows.slice(-limit) : rows.slice(0, limit);
+}
+
+/** Start and end are those of the bars' openings, both of them included. */
+export async function klineRows(
+  { klines }: Pick<BinancePorts, "klines">,
+  { listed }: MirroredMarket,
+  parameters: Parameters,
+  price: "last" | "index" | "mark" = "last",
+) {
+  const interval = parameters.needed("interval");
+  if (!isInterval(interval)) throw BINANCE.interval();
+  const span: BarSpan = INTERVALS[interval];
+  // Our bars open by UTC; a time zone may be named where it does not move them.
+  const offsetMs = timeZoneMsOf(parameters);
+  if (offsetMs !== 0 && span.openMs(offsetMs) !== offsetMs) throw BINANCE.unsupported("timeZone");
+  const size = Math.min(parameters.limit(ROWS, MAX_ROWS), Math.floor(MAX_PARTS / span.parts));
+  const startTime = parameters.integer("startTime");
+  const sinceMs = startTime === undefined ? undefined : openingFrom(span, Math.min(startTime, LAST_MS));
+  const untilMs = span.after(span.openMs(Math.min(parameters.integer("endTime") ?? LAST_MS, LAST_MS)), 1);
+  // With a start the first bars behind it are meant, without one the newest.
+  const endMs = sinceMs === undefined ? untilMs : Math.min(untilMs, span.after(sinceMs, size));
+  // A contract's index is that of its spot market.
+  const marketId = price === "index" ? (listed.contract?.indexMarketId ?? listed.marketId) : listed.marketId;
+  const before = async (time: number, count: number) =>
+    (await klines.query({ marketId, price, period: span.period, endMs: time, size: count })) ?? [];
+  const rowsOf = async (time: number, fromMs = 0) => {
+    const bars = ofTime(barsOf(span, await before(time, size * span.parts)), fromMs);
+    return bars.slice(-size).map((bar) => klineRow(bar, span, listed));
+  };
+  const inWindow = await rowsOf(endMs, sinceMs);
+  if (inWindow.length > 0 || endMs === untilMs) return inWindow;
+  // The chart begins later than was asked for.
+  const firstMs = await firstOpenMs((time) => before(time, 1), endMs, untilMs);
+  if (firstMs === undefined) return [];
+  const fromMs = span.openMs(firstMs);
+  return rowsOf(Math.min(untilMs, span.after(fromMs, size)), fromMs);
+}
+
+/** When the first bar opens that does not open before a moment. */
+function openingFrom(span: BarSpan, timeMs: number): number {
+  const openMs = span.openMs(timeMs);
+  return openMs === timeMs ? openMs : span.after(openMs, 1);
+}
+
+const ofTime = (bars: readonly Bar[], sinceMs: number) =>
+  bars.filter(({ openTimeMs }) => openTimeMs >= sinceMs);
+
+/** When the first bar opens of those from `sinceMs` on, of which none is older; undefined: there is none until `untilMs`. */
+async function firstOpenMs(
+  newestBefore: (timeMs: number) => Promise<readonly Bar[]>,
+  sinceMs: number,
+  untilMs: number,
+): Promise<number | undefined> {
+  const [newest] = await newestBefore(untilMs);
+  if (newest === undefined || newest.openTimeMs < sinceMs) return undefined;
+  // None opens before `lowMs`, and the one at `highMs` does: halved until they meet.
+  let lowMs = sinceMs;
+  let highMs = newest.openTimeMs;
+  while (lowMs < highMs) {
+    const middleMs = Math.floor((lowMs + highMs) / 2);
+    const [bar] = await newestBefore(middleMs + 1);
+    if (bar === undefined) lowMs = middleMs + 1;
+    else highMs = bar.openTimeMs;
+  }
+  return highMs;
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { formatDecimal } from "@candor/money/decimal";
+import { LIMITS } from "@candor/protocol/limits";
+import { readLots } from "../gateway/calls/read-order-fields.ts";
+import type { Payload } from "../gateway/envelope.ts";
+import type { ListedMarket } from "../../market/market-data/listings.ts";
+import { BINANCE } from "./binance-error.ts";
+import { BASIS_POINT_PPM, ORDER_TYPES } from "./exchange-info.ts";
+import type { Parameters } from "./parameters.ts";
+import type { RefusedOrder } from "./refusal.ts";
+
+export const SIDES = ["BUY", "SELL"] as const;
+export const TIMES_IN_FORCE = ["GTC", "IOC", "FOK"] as const;
+export const SELF_TRADE = ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"] as const;
+export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
+export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
+/** Of an id that we give ourselves: 22 letters and digits, as Binance's own. */
+const OWN_ID_BYTES = 11;
+/** What Binance has and we cannot do is refused, and never left out. */
+const UNSUPPORTED = ["icebergQty", "strategyId", "strategyType", "pegPriceType"] as const;
+const RATE_DECIMALS = 6;
+
+const TYPES = {
+  LIMIT: "limit",
+  LIMIT_MAKER: "limit",
+  MARKET: "market",
+  STOP_LOSS: "stop-market",
+  STOP_LOSS_LIMIT: "stop-limit",
+  TAKE_PROFIT: "trailing-stop",
+} as const;
+
+/** An order as the wire's `/Entrus/doOrder` takes it, and how its answer is wanted. */
+export interface OrderRequest {
+  readonly payload: Payload & { readonly clientOrderId: string };
+  readonly response: OrderResponse;
+}
+
+/** Reads an order; which fields go with which type, and what their values may be, is the wire's call to say. */
+export function readOrder(parameters: Parameters): OrderRequest {
+  const symbol = parameters.needed("symbol");
+  const side = sideOf(parameters);
+  parameters.needed("type");
+  const type = parameters.oneOf("type", [...ORDER_TYPES, "TAKE_PROFIT"], BINANCE.orderType);
+  if (type === undefined) throw BINANCE.missing("type");
+  const trailingRate = trailingRateOf(parameters, type);
+  for (const name of UNSUPPORTED) if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
+  const timeInForce = parameters.oneOf("timeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
+  const isLimit = type === "LIMIT" || type === "STOP_LOSS_LIMIT";
+  if (isLimit && timeInForce === undefined) throw BINANCE.missing("timeInForce");
+  if (!isLimit && timeInForce !== undefined) throw BINANCE.notRequired("timeInForce");
+  const force = type === "LIMIT_MAKER" ? "post-only" : timeInForce?.toLowerCase();
+  return {
+    payload: {
+      product: "spot",
+      symbol,
+      side: side.toLowerCase(),
+      type: trailingRate === undefined ? TYPES[type] : "trailing-stop",
+      clientOrderId: clientIdOf(parameters, "newClientOrderId"),
+      ...given("quantity", parameters.decimal("quantity")),
+      ...given("quoteQuantity", parameters.decimal("quoteOrderQty")),
+      ...given("price", parameters.decimal("price")),
+      ...given("stopPrice", parameters.decimal("stopPrice")),
+      ...given("trailingRate", trailingRate),
+      ...given("timeInForce", force),
+      ...given("selfTrade", selfTradeOf(parameters)),
+    },
+    response: responseOf(parameters) ?? (type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK"),
+  };
+}
+
+export type OrderResponse = (typeof RESPONSES)[number];
+
+/** How fully an answer was asked for. */
+export const responseOf = (parameters: Parameters): OrderResponse | undefined =>
+  parameters.oneOf("newOrderRespType", RESPONSES, () => BINANCE.malformed("newOrderRespType"));
+
+export function sideOf(parameters: Parameters): (typeof SIDES)[number] {
+  const side = parameters.oneOf("side", SIDES, BINANCE.side);
+  if (side === undefined) throw BINANCE.missing("side");
+  return side;
+}
+
+export function selfTradeOf(parameters: Parameters): string | undefined {
+  const otherwise = () => BINANCE.unsupported("selfTradePreventionMode");
+  const mode = parameters.oneOf("selfTradePreventionMode", SELF_TRADE, otherwise);
+  return mode?.toLowerCase().replace("_", "-");
+}
+
+/**
+ * A trailing stop of ours follows the price from the start (STOP_LOSS), or from an activation price on the side where it
+ * wins (TAKE_PROFIT). Binance's STOP_LOSS with both would begin where it loses.
+ */
+function trailingRateOf(parameters: Parameters, type: keyof typeof TYPES): string | undefined {
+  const delta = parameters.integer("trailingDelta");
+  if (delta === undefined) {
+    if (type === "TAKE_PROFIT") throw BINANCE.orderType();
+    return undefined;
+  }
+  if (type !== "STOP_LOSS" && type !== "TAKE_PROFIT") throw BINANCE.unsupported("trailingDelta");
+  if (type === "STOP_LOSS" && parameters.text("stopPrice") !== undefined)
+    throw BINANCE.unsupported("stopPrice with trailingDelta of STOP_LOSS");
+  const ppm = delta * BASIS_POINT_PPM;
+  if (ppm < LIMITS.trailingMinPpm || ppm > LIMITS.trailingMaxPpm) throw BINANCE.filter("TRAILING_DELTA");
+  return formatDecimal(ppm, RATE_DECIMALS);
+}
+
+export const given = (name: string, value: string | undefined) =>
+  value === undefined ? {} : { [name]: value };
+
+/** The id that a request gives an order, or a new one. */
+export function clientIdOf(parameters: Parameters, name: string): string {
+  const given = parameters.text(name);
+  if (given === undefined) return randomBytes(OWN_ID_BYTES).toString("hex");
+  if (!CLIENT_ID.test(given)) throw BINANCE.malformed(name);
+  return given;
+}
+
+/** What a cancel is called by, as Binance answers it. */
+export const cancelIdOf = (parameters: Parameters): string =>
+  parameters.text("newClientOrderId") ?? randomBytes(OWN_ID_BYTES).toString("hex");
+
+/** Tells LOT_SIZE from NOTIONAL, which are one refusal of the exchange. */
+export function refusedOrder({ payload }: { readonly payload: Payload }, market: ListedMarket): RefusedOrder {
+  if (typeof payload.quantity !== "string") return { isLotWrong: false };
+  const lots = readLots(payload.quantity, market);
+  return {
+    isLotWrong: lots === undefined || lots < market.scale.minLots || lots > market.scale.maxLots,
+  };
+}

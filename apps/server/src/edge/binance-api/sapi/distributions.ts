@@ -1,0 +1,47 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { FundRecordKind } from "@candor/protocol/enumerations";
+import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
+import { BINANCE } from "../binance-error.ts";
+import type { BinancePorts } from "../binance-ports.ts";
+import { catchUp } from "../own-orders.ts";
+import type { Parameters } from "../parameters.ts";
+import { timeRange } from "./time-range.ts";
+
+const DAYS = 180;
+const ROWS = 20;
+const MAX_ROWS = 500;
+const INTO = 1;
+
+/** What a user is paid for something else than a trade of theirs. */
+const PAID = {
+  "mining-income": "Mining income",
+  referral: "Referral reward",
+} as const satisfies Partial<Record<FundRecordKind, string>>;
+const KINDS: readonly FundRecordKind[] = ["mining-income", "referral"];
+
+/** Income of mining machines and shares of invited users' fees, newest first. */
+export async function distributions(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const { listings, nowMs, readModels } = ports;
+  const symbol = parameters.text("asset");
+  const asset = symbol === undefined ? undefined : listings.assetBySymbol(symbol.toUpperCase());
+  if (symbol !== undefined && asset === undefined) throw BINANCE.range("asset");
+  const range = timeRange(parameters, nowMs(), DAYS);
+  const filter = { userId, kinds: KINDS, assetId: asset?.assetId, ...range };
+  await catchUp(ports);
+  const total = await readModels.countFundRecords(filter, Number.MAX_SAFE_INTEGER - 1);
+  const found = await readModels.fundRecords(filter, parameters.limit(ROWS, MAX_ROWS));
+  if (found === BAD_CURSOR) throw new Error("there was no cursor");
+  const rows = found.rows.map(({ amountUnits, assetId, kind, recordId, timeMs }) => {
+    const { scale, symbol: paid } = listings.asset(assetId).spec;
+    return {
+      id: recordId,
+      tranId: recordId,
+      asset: paid,
+      amount: formatDecimal(amountUnits, scale),
+      divTime: timeMs,
+      enInfo: PAID[kind as keyof typeof PAID],
+      direction: INTO,
+    };
+  });
+  return { rows, total };
+}

@@ -1,0 +1,250 @@
+import { EngineUnavailableError } from "@candor/protocol/engine-port";
+import type { Rejected } from "@candor/protocol/wire/rejection";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { BusyError } from "../../kit/bounded-work.ts";
+import { compressOnSend } from "../gateway/compress-reply.ts";
+import type { LiveSession } from "../../people/identity/session-register.ts";
+import { isPassing } from "../../records/projections/passing-error.ts";
+import { accountCalls } from "./account-calls.ts";
+import { amendOrderCall } from "./amend-order-call.ts";
+import type { KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
+import { BINANCE, BinanceError } from "./binance-error.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { cancelReplaceCall } from "./cancel-replace-call.ts";
+import { countdownCall } from "./futures/countdown/countdown-call.ts";
+import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
+import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
+import { futuresAlgoCalls } from "./futures/futures-algo-calls.ts";
+import { futuresBatchCalls } from "./futures/futures-batch-calls.ts";
+import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
+import { futuresOrderCalls } from "./futures/futures-order-calls.ts";
+import { futuresSettingCalls } from "./futures/futures-setting-calls.ts";
+import { futuresListenKeyCalls, listenKeyCalls } from "./listen-key-calls.ts";
+import { marketCalls } from "./market-calls.ts";
+import type { ServedCall } from "./openapi/binance-openapi.ts";
+import { orderCalls } from "./order-calls.ts";
+import { orderListCalls } from "./order-list-calls.ts";
+import { Parameters } from "./parameters.ts";
+import { refusalOf } from "./refusal.ts";
+import { sapiCalls } from "./sapi/sapi-calls.ts";
+import { checkSignature, checkTime, keyOf, type ShownRequest } from "./signed-request.ts";
+import { isLoggedOn, LOGGED_ON_HEADER } from "./ws-api/logged-on.ts";
+
+const SECOND_MS = 1_000;
+/** Answered whatever the site's state. */
+const ALWAYS = /\/(?:ping|time|system\/status)$/;
+
+/** Orders of the caller in the newest ten seconds. */
+const ORDER_COUNT = "x-mbx-order-count-10s";
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** The calls of one API, by what a request must show for them. */
+interface ApiCalls {
+  readonly open: readonly PublicCall[];
+  readonly signed: readonly SignedCall[];
+  readonly keyed: readonly KeyedCall[];
+}
+
+/**
+ * Binance's APIs for programs made for them: `/api/v3` over the spot markets, `/fapi` over the contracts, `/sapi` over wallets and
+ * margin accounts. @returns what is served, for its description. Their calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
+ */
+export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): readonly ServedCall[] {
+  const spot: ApiCalls = {
+    open: marketCalls(ports),
+    signed: [
+      ...orderCalls(ports),
+      cancelReplaceCall(ports),
+      amendOrderCall(ports),
+      ...orderListCalls(ports),
+      ...accountCalls(ports),
+    ],
+    keyed: listenKeyCalls(ports.listenKeys),
+  };
+  const futures: ApiCalls = {
+    open: futuresMarketCalls(ports),
+    signed: [
+      ...futuresOrderCalls(ports),
+      ...futuresBatchCalls(ports),
+      countdownCall(ports),
+      ...futuresAlgoCalls(ports),
+      ...futuresAccountCalls(ports),
+      ...futuresSettingCalls(ports),
+    ],
+    keyed: futuresListenKeyCalls(ports.listenKeys),
+  };
+  const apis = { "/api/v3": spot, "/fapi": futures, "/sapi": sapiCalls(ports) };
+  for (const [prefix, calls] of Object.entries(apis)) serve(app, ports, prefix, calls);
+  const countdowns = runCountdowns(ports);
+  app.addHook("onClose", () => countdowns.stop());
+  return Object.entries(apis).flatMap(([prefix, calls]) => servedCalls(prefix, calls));
+}
+
+/** As the machine-readable description tells them. */
+function servedCalls(prefix: string, { open, signed, keyed }: ApiCalls): readonly ServedCall[] {
+  const served = (shows: ServedCall["shows"], calls: readonly (PublicCall | KeyedCall)[]) =>
+    calls.map(({ method, path, weight = 1, ...call }) => ({
+      method,
+      path: `${prefix}${path}`,
+      shows,
+      weight,
+      ...("permission" in call ? { permission: call.permission } : {}),
+    }));
+  return [...served("nothing", open), ...served("signature", signed), ...served("key", keyed)];
+}
+
+function serve(
+  app: FastifyInstance,
+  ports: BinancePorts,
+  prefix: string,
+  { open, signed, keyed }: ApiCalls,
+): void {
+  void app.register(
+    (scope, _options, done) => {
+      const served = new ServedApi(ports);
+      for (const call of open) route(scope, ports, call, served.open(call), { onSend: compressOnSend });
+      for (const call of signed) route(scope, ports, call, served.signed(call));
+      for (const call of keyed) route(scope, ports, call, served.keyed(call));
+      // A route, because the pages at `/` would else take what is not there for a file of theirs.
+      scope.all("/*", (_request, reply) => refuse(reply, BINANCE.notFound()));
+      scope.setErrorHandler((error, request, reply) => {
+        const refusal = errorOf(error);
+        if (refusal.status === 500)
+          ports.log.error({ err: error, requestId: request.id }, "a request failed");
+        return refuse(reply, refusal);
+      });
+      done();
+    },
+    { prefix },
+  );
+}
+
+function route(
+  scope: FastifyInstance,
+  { door }: BinancePorts,
+  { method, path, weight = 1, weightOf }: Pick<PublicCall, "method" | "path" | "weight" | "weightOf">,
+  answer: Answer,
+  hooks: Pick<RouteOptions, "onSend"> = {},
+): void {
+  scope.route({
+    method,
+    url: path,
+    ...hooks,
+    handler: async (request, reply) => {
+      const count = (requests: number) => {
+        const { used, waitMs } = door.countRequest(request.ip, requests);
+        void reply.header("x-mbx-used-weight", String(used)).header("x-mbx-used-weight-1m", String(used));
+        if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+      };
+      void reply.header("cache-control", "no-store");
+      // What cannot be read counts too.
+      count(weight);
+      const { query, form } = shownBy(request);
+      const more = (weightOf?.(new Parameters(query, form)) ?? weight) - weight;
+      if (more > 0) count(more);
+      return reply.send(await answer(request, reply));
+    },
+  });
+}
+
+/** What stands between a request and its call. */
+class ServedApi {
+  private readonly ports: BinancePorts;
+
+  constructor(ports: BinancePorts) {
+    this.ports = ports;
+  }
+
+  open(call: PublicCall): Answer {
+    return (request) => {
+      const { open, message } = this.ports.site.current();
+      if (!open && !ALWAYS.test(call.path)) throw BINANCE.closed(message ?? "");
+      const { query, form } = shownBy(request);
+      return call.answer(new Parameters(query, form), undefined);
+    };
+  }
+
+  /** Key, signature and time, then the caller's own state, then the call. */
+  signed(call: SignedCall): Answer {
+    return async (request, reply) => {
+      const shown = shownBy(request);
+      const parameters = new Parameters(shown.query, shown.form);
+      const key = keyOf(this.ports.identity, shown, call.permission);
+      const { nowMs } = this.ports;
+      // Who has logged on signed once; their key is looked at each time.
+      if (isLoggedOn(request.headers[LOGGED_ON_HEADER])) checkTime(parameters, nowMs());
+      else checkSignature(shown, parameters, key, nowMs());
+      key.touch();
+      const session = sessionOf(key);
+      // What performs a call of the wire is judged and counted there.
+      if (call.method === "GET" || call.looksOnly === true) this.admit(session, call.weight);
+      const answered = await call.answer(parameters, { session, request });
+      if (call.placesOrders === true)
+        void reply.header(ORDER_COUNT, String(this.ports.door.usedOrders(session.userId)));
+      return answered;
+    };
+  }
+
+  /** A key, unsigned. */
+  keyed(call: KeyedCall): Answer {
+    return (request) => {
+      const shown = shownBy(request);
+      const key = keyOf(this.ports.identity, shown, call.permission);
+      key.touch();
+      const session = sessionOf(key);
+      this.admit(session);
+      return call.answer(new Parameters(shown.query, shown.form), { session, request });
+    };
+  }
+
+  private admit(session: LiveSession, weight = 1): void {
+    const refused: Rejected | undefined = this.ports.door.refuseReader(session, weight);
+    if (refused !== undefined) throw refusalOf(refused);
+  }
+}
+
+/** A key stands for its user as long as it is there. */
+function sessionOf({
+  apiKeyId,
+  userId,
+}: {
+  readonly apiKeyId: string;
+  readonly userId: number;
+}): LiveSession {
+  return { sessionId: apiKeyId, userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
+}
+
+function shownBy(request: FastifyRequest): ShownRequest {
+  const url = request.raw.url ?? "";
+  const at = url.indexOf("?");
+  const apiKey = request.headers["x-mbx-apikey"];
+  return {
+    apiKey: typeof apiKey === "string" ? apiKey : undefined,
+    query: at < 0 ? "" : url.slice(at + 1),
+    form: formOf(request.body),
+    address: request.ip,
+  };
+}
+
+/** A form is one whatever it is called: widespread programs send theirs as JSON by its header. */
+function formOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  return Buffer.isBuffer(body) ? body.toString("utf8") : "";
+}
+
+function errorOf(error: unknown): BinanceError {
+  if (error instanceof BinanceError) return error;
+  if (error instanceof EngineUnavailableError || error instanceof BusyError || isPassing(error))
+    return BINANCE.unavailable();
+  const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
+  return status < 500 ? BINANCE.combination() : BINANCE.unknown();
+}
+
+function refuse(
+  reply: FastifyReply,
+  { status, code, message, retrySeconds, data }: BinanceError,
+): FastifyReply {
+  if (retrySeconds !== undefined) void reply.header("retry-after", String(retrySeconds));
+  return reply.status(status).send({ code, msg: message, ...(data === undefined ? {} : { data }) });
+}

@@ -1,0 +1,85 @@
+import { createHmac, timingSafeEqual, verify } from "node:crypto";
+import type { LiveApiKey } from "../../people/identity/api-key-register.ts";
+import type { ApiKeyPermission } from "../../people/identity/identity-records.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
+import { programKeyKind } from "../../people/identity/program-key.ts";
+import { BINANCE } from "./binance-error.ts";
+import type { Parameters } from "./parameters.ts";
+
+const DEFAULT_WINDOW_MS = 5_000;
+const MAX_WINDOW_MS = 60_000;
+/** A clock that is further ahead than this makes a request from the future. */
+const MAX_AHEAD_MS = 1_000;
+const KEY_FORM = /^[A-Za-z0-9]{64}$/;
+const SIGNATURE = /(?:^|&)signature=([^&]*)/;
+const SIGNATURE_FORM = /^[0-9a-f]{64}$/i;
+
+/** What a request shows of itself. */
+export interface ShownRequest {
+  /** The header `X-MBX-APIKEY`. */
+  readonly apiKey: string | undefined;
+  readonly query: string;
+  readonly form: string;
+  readonly address: string;
+}
+
+/** The key that a request shows; throws -2014 and -2015. */
+export function keyOf(
+  identity: Pick<Identity, "apiKey">,
+  { apiKey, address }: ShownRequest,
+  permission: ApiKeyPermission | undefined,
+): LiveApiKey {
+  if (apiKey === undefined || !KEY_FORM.test(apiKey)) throw BINANCE.keyForm();
+  const key = identity.apiKey(apiKey);
+  if (key === undefined || !key.admits(address)) throw BINANCE.key();
+  if (permission !== undefined && !key.permissions.includes(permission)) throw BINANCE.key();
+  return key;
+}
+
+/** Throws unless the request was made just now: -1102, -1131, -1021. */
+export function checkTime(parameters: Parameters, nowMs: number): void {
+  const timestamp = parameters.integer("timestamp");
+  if (timestamp === undefined) throw BINANCE.missing("timestamp");
+  const windowMs = parameters.integer("recvWindow") ?? DEFAULT_WINDOW_MS;
+  if (windowMs > MAX_WINDOW_MS) throw BINANCE.recvWindow();
+  if (timestamp > nowMs + MAX_AHEAD_MS) throw BINANCE.clock(true);
+  if (nowMs - timestamp > windowMs) throw BINANCE.clock(false);
+}
+
+/** Throws unless the request was signed with the key's secret, or its program's own key, and just now: as checkTime, and -1022. */
+export function checkSignature(
+  { query, form }: ShownRequest,
+  parameters: Parameters,
+  key: Pick<LiveApiKey, "secret" | "publicKey">,
+  nowMs: number,
+): void {
+  checkTime(parameters, nowMs);
+  const signature = parameters.needed("signature");
+  // The text as it travelled, query and form one behind the other, without the signature itself.
+  const signed = withoutSignature(query) + withoutSignature(form);
+  if (!isSignature(signature, signed, key)) throw BINANCE.signature();
+}
+
+/**
+ * HMAC-SHA256 in hexadecimal digits; or, in base64 whose plus signs may have travelled as blanks, Ed25519 or RSA (PKCS #1 v1.5
+ * with SHA-256).
+ */
+function isSignature(
+  signature: string,
+  signed: string,
+  { publicKey, secret }: Pick<LiveApiKey, "secret" | "publicKey">,
+): boolean {
+  if (publicKey !== undefined) {
+    const bytes = Buffer.from(signature.replaceAll(" ", "+"), "base64");
+    const digest = programKeyKind(publicKey) === "rsa" ? "sha256" : null;
+    return verify(digest, Buffer.from(signed), publicKey, bytes);
+  }
+  if (!SIGNATURE_FORM.test(signature)) return false;
+  const right = createHmac("sha256", secret).update(signed).digest();
+  return timingSafeEqual(right, Buffer.from(signature, "hex"));
+}
+
+function withoutSignature(text: string): string {
+  const rest = text.replace(SIGNATURE, "");
+  return rest.startsWith("&") ? rest.slice(1) : rest;
+}

@@ -1,0 +1,217 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { MarketKind } from "@candor/protocol/enumerations";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { Identity } from "../../../people/identity/identity-service.ts";
+import type { Listings } from "../../../market/market-data/listings.ts";
+import type { MarketDataMirror } from "../../../market/market-data/market-data-mirror.ts";
+import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
+import type { SharedNetworks } from "../../../kit/shared-networks.ts";
+import { AddressGuard } from "../../socket/address-guard.ts";
+import type { SitePort } from "../../socket/session-port.ts";
+import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
+import { heardAfter, Standstill } from "../../socket/standstill.ts";
+import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
+import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
+import type { AskServer, CountRequest } from "../ws-api/ask-server.ts";
+import { WsApiSession } from "../ws-api/ws-api-session.ts";
+import { makeMarketStream } from "./make-market-stream.ts";
+import { SpotUserEvents } from "./spot-user-events.ts";
+import { answerCommand } from "./stream-commands.ts";
+import { StreamConnection } from "./stream-connection.ts";
+import { StreamHub } from "./stream-hub.ts";
+import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
+import { type UserStreamPorts, UserStreams } from "./user-streams.ts";
+
+/** Binance's WebSocket API, beside the streams. */
+const API_PATH = /^\/ws-api\/v3\/?$/;
+/** How often connections are asked whether they are there, as Binance does. */
+const PING_MS = 20_000;
+const SILENT_MS = 60_000;
+const RESTART_CLOSE = 1001;
+
+export interface StreamDependencies extends UserStreamPorts {
+  readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
+  readonly identity: Pick<Identity, "user" | "apiKey" | "onApiKeysEnded">;
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
+  readonly history: PriceHistory;
+  readonly site: SitePort;
+  readonly ask: AskServer;
+  readonly countRequest: CountRequest;
+  readonly reportFailure: (error: unknown) => void;
+  readonly limits?: Partial<SocketLimits>;
+  /** Networks that limits by address do not count. */
+  readonly shared?: SharedNetworks;
+  readonly now?: () => number;
+  readonly addressOf?: (request: IncomingMessage) => string;
+}
+
+/** Whether an upgrade is for Binance's streams or its WebSocket API. */
+export const isStreamPath = (path: string): boolean =>
+  API_PATH.test(path) || streamPlaceOf(path) !== undefined;
+
+/** Serves Binance's streams on an HTTP server. */
+export function attachStreams(
+  httpServer: Server,
+  dependencies: StreamDependencies,
+): { close(): Promise<void> } {
+  return new AttachedStreams(httpServer, dependencies);
+}
+
+class AttachedStreams {
+  private readonly httpServer: Server;
+  private readonly dependencies: StreamDependencies;
+  private readonly limits: SocketLimits;
+  private readonly now: () => number;
+  private readonly standstill: Standstill;
+  private readonly webSockets: WebSocketServer;
+  private readonly connections = new Set<StreamConnection>();
+  private readonly addresses: AddressGuard;
+  private readonly hubs: Readonly<Record<MarketKind, StreamHub>>;
+  private readonly stops: (() => void)[];
+
+  constructor(httpServer: Server, dependencies: StreamDependencies) {
+    this.httpServer = httpServer;
+    this.dependencies = dependencies;
+    this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
+    this.addresses = new AddressGuard(this.limits, dependencies.shared);
+    this.now = dependencies.now ?? Date.now;
+    this.standstill = new Standstill(PING_MS, this.now());
+    this.webSockets = new WebSocketServer({
+      noServer: true,
+      // Frames are shared between clients, so they cannot be compressed for one of them.
+      perMessageDeflate: false,
+      maxPayload: this.limits.maxInboundBytes,
+    });
+    const spots = new UserStreams(dependencies, new SpotUserEvents(dependencies.listings));
+    const contracts = new UserStreams(dependencies, new ContractUserEvents(dependencies));
+    this.hubs = {
+      spot: new StreamHub((name) => makeMarketStream(name, dependencies), spots),
+      contract: new StreamHub((name) => makeContractStream(name, dependencies), contracts),
+    };
+    httpServer.on("upgrade", this.upgrade);
+    const clock = setInterval(() => {
+      for (const hub of [this.hubs.spot, this.hubs.contract]) hub.tick(this.now());
+    }, TICK_MS);
+    const pings = setInterval(() => this.ping(this.now()), PING_MS);
+    this.stops = [
+      spots.stop,
+      contracts.stop,
+      dependencies.site.onChange(({ open }) => {
+        if (!open) for (const connection of this.connections) connection.close("site closed");
+      }),
+      () => clearInterval(clock),
+      () => clearInterval(pings),
+      () => this.httpServer.off("upgrade", this.upgrade),
+    ];
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops) stop();
+    const gone = [...this.connections].map(
+      ({ socket }) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
+    );
+    for (const connection of this.connections) connection.close("restart", RESTART_CLOSE);
+    await Promise.all(gone);
+    this.webSockets.close();
+  }
+
+  private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    const [path = "", query = ""] = (request.url ?? "").split("?", 2);
+    const place = streamPlaceOf(path, query);
+    const isApi = API_PATH.test(path);
+    // Others listen to the same server.
+    if (place === undefined && !isApi) return;
+    stream.on("error", () => stream.destroy());
+    const { addressOf, site } = this.dependencies;
+    if (!site.current().open || this.connections.size >= this.limits.maxConnections)
+      return refuseUpgrade(stream, "503 Service Unavailable");
+    const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
+    if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
+    stream.once("close", () => this.addresses.leave(address));
+    this.webSockets.handleUpgrade(request, stream, head, (socket) => {
+      if (place === undefined) this.connectedToApi(socket, stream, request, address);
+      else this.connectedToStreams(socket, stream, address, place);
+    });
+  };
+
+  private connectedToStreams(
+    socket: WebSocket,
+    stream: Duplex,
+    address: string,
+    { kind, isCombined, names }: StreamPlace,
+  ): void {
+    const hub = this.hubs[kind];
+    const maxStreams = this.limits.maxChannelsPerConnection;
+    const connection = this.connected({ socket, stream, isCombined, address }, (text) =>
+      answerCommand(hub, connection, text, maxStreams),
+    );
+    socket.on("close", () => {
+      for (const name of connection.names) hub.unsubscribe(connection, name);
+    });
+    // As Binance: an unknown name says nothing.
+    for (const name of names.slice(0, maxStreams)) hub.subscribe(connection, name);
+  }
+
+  private connectedToApi(
+    socket: WebSocket,
+    stream: Duplex,
+    { headers, socket: { remoteAddress = "" } }: IncomingMessage,
+    address: string,
+  ): void {
+    const connection = this.connected({ socket, stream, isCombined: false, address }, (text) => {
+      void session.heard(text);
+    });
+    const ports = { ...this.dependencies, hub: this.hubs.spot };
+    const session = new WsApiSession(connection, { headers, remoteAddress, address }, ports);
+    socket.on("close", () => session.end());
+  }
+
+  private connected(
+    opened: {
+      readonly socket: WebSocket;
+      readonly stream: Duplex;
+      readonly isCombined: boolean;
+      readonly address: string;
+    },
+    heard: (text: string) => void,
+  ): StreamConnection {
+    const { address, socket } = opened;
+    const connection = new StreamConnection(opened, this.limits, this.now());
+    this.connections.add(connection);
+    socket.on("message", (data: RawData, isBinary: boolean) => {
+      connection.heardAtMs = this.now();
+      const isCounted = this.addresses.countMessage(address, connection.heardAtMs);
+      if (isBinary || !isCounted || !connection.countMessage(connection.heardAtMs))
+        return connection.close("too many requests");
+      heard(textOf(data));
+    });
+    socket.on("pong", () => {
+      connection.heardAtMs = this.now();
+    });
+    // The library closes the connection by itself after an error.
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.connections.delete(connection));
+    return connection;
+  }
+
+  private ping(nowMs: number): void {
+    const skippedMs = this.standstill.look(nowMs);
+    for (const connection of this.connections) {
+      connection.heardAtMs = heardAfter(connection.heardAtMs, skippedMs, nowMs);
+      if (nowMs - connection.heardAtMs > SILENT_MS) connection.close("silent");
+      else connection.socket.ping();
+    }
+  }
+}
+
+function refuseUpgrade(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nRetry-After: 3\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString("utf8");
+}

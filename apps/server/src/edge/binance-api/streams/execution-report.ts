@@ -1,0 +1,108 @@
+import type { Lots, Units } from "@candor/money/brand";
+import type { OrderState, TradeMade } from "@candor/protocol/events";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
+import {
+  clientIdOf,
+  forceOf,
+  listIdOf,
+  quantityOf,
+  statusOf,
+  trailingDeltaOf,
+  typeOf,
+} from "../order-view.ts";
+
+import type { NewsTimes } from "./user-reports.ts";
+
+const NOTHING = "0";
+
+/** An order before its first trade. */
+const UNTOUCHED = { executedLots: 0 as Lots, executedQuoteUnits: 0 as Units, feeUnits: 0 as Units };
+
+/** An order when it was accepted: what came of it in the same command is told after that. */
+export function whenAccepted(order: OrderState): OrderState {
+  return { ...order, ...UNTOUCHED, status: order.status === "untriggered" ? "untriggered" : "open" };
+}
+
+export function acceptedReport(order: OrderState, market: ListedMarket, times: NewsTimes): object {
+  return executionReport(whenAccepted(order), market, { ...times, type: "NEW" });
+}
+
+/** An order as it was after each of its trades of one command. */
+export function statesAfter(
+  order: OrderState,
+  trades: readonly TradeMade[],
+): readonly { readonly trade: TradeMade; readonly after: OrderState }[] {
+  const sum = (of: (trade: TradeMade) => number) => trades.reduce((total, trade) => total + of(trade), 0);
+  let lots = order.executedLots - sum(({ quantityLots }) => quantityLots);
+  let quoteUnits = order.executedQuoteUnits - sum((trade) => trade.quoteUnits);
+  return trades.map((trade, at) => {
+    lots += trade.quantityLots;
+    quoteUnits += trade.quoteUnits;
+    const isLast = at === trades.length - 1;
+    const status = isLast && order.status === "filled" ? "filled" : "partially-filled";
+    const after = {
+      ...order,
+      status,
+      executedLots: lots as Lots,
+      executedQuoteUnits: quoteUnits as Units,
+    } as const;
+    return { trade, after };
+  });
+}
+
+/** A report for each of an order's trades in one command, with what it had come to by then. */
+export function fillReports(
+  order: OrderState,
+  trades: readonly TradeMade[],
+  market: ListedMarket,
+  times: NewsTimes,
+): object[] {
+  return statesAfter(order, trades).map(({ trade, after }) =>
+    executionReport(after, market, { ...times, type: "TRADE", trade }),
+  );
+}
+
+export function executionReport(
+  order: OrderState,
+  market: ListedMarket,
+  { timeMs, nowMs, type, trade }: NewsTimes & { readonly type: string; readonly trade?: TradeMade },
+): object {
+  const wire = toWireOrder(order, market, null);
+  const role = trade?.takerOrderId === order.orderId ? "taker" : "maker";
+  const fill = trade === undefined ? undefined : toWireTrade(trade, role, timeMs, market);
+  return {
+    e: "executionReport",
+    E: nowMs,
+    s: wire.symbol,
+    c: clientIdOf(wire),
+    S: wire.side.toUpperCase(),
+    o: typeOf(wire),
+    f: forceOf(wire),
+    q: quantityOf(wire),
+    p: wire.price ?? NOTHING,
+    P: wire.stopPrice ?? NOTHING,
+    ...(wire.trailingRate === null ? {} : { d: trailingDeltaOf(wire) }),
+    F: NOTHING,
+    g: listIdOf(wire),
+    C: type === "CANCELED" ? clientIdOf(wire) : "",
+    x: type,
+    X: statusOf(wire),
+    r: "NONE",
+    i: order.orderId,
+    l: fill?.quantity ?? NOTHING,
+    z: wire.executedQuantity,
+    L: fill?.price ?? NOTHING,
+    n: fill?.fee ?? NOTHING,
+    N: fill?.feeAsset ?? null,
+    T: timeMs,
+    t: trade?.tradeId ?? -1,
+    w: order.status === "open" || order.status === "partially-filled",
+    m: fill?.role === "maker",
+    O: order.createdAtMs,
+    Z: wire.executedQuote,
+    Y: fill?.quote ?? NOTHING,
+    Q: wire.quoteQuantity ?? NOTHING,
+  };
+}

@@ -1,0 +1,81 @@
+import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
+import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
+import type { Bar } from "../../../market/prices/kline-bar.ts";
+import { type BarSpan, barsOf, closeTimeMs, INTERVALS, type Interval } from "../kline-intervals.ts";
+import type { MarketStream } from "./market-stream.ts";
+
+/** Bars looked at each time: the open one and those that a busy process may have seen close meanwhile. */
+const BARS = 3;
+const PACE_TICKS = 5;
+
+/** The open bar while it changes, and each bar once more when it has closed. */
+export class KlineStream implements MarketStream {
+  readonly paceTicks = PACE_TICKS;
+  private readonly market: MirroredMarket;
+  private readonly interval: Interval;
+  private readonly span: BarSpan;
+  private readonly history: PriceHistory;
+  /** The open bar as it was said last. */
+  private said: { readonly openTimeMs: number; readonly json: string } | undefined;
+
+  constructor(market: MirroredMarket, interval: Interval, history: PriceHistory) {
+    this.market = market;
+    this.interval = interval;
+    this.span = INTERVALS[interval];
+    this.history = history;
+  }
+
+  start(): void {
+    this.said = undefined;
+  }
+
+  stop(): void {
+    this.said = undefined;
+  }
+
+  collect(nowMs: number): readonly object[] {
+    const { period, parts } = this.span;
+    const pieces = this.history.lastBars(this.market.listed.marketId, period, BARS * parts);
+    const bars = barsOf(this.span, pieces).slice(-BARS);
+    const open = bars.at(-1);
+    if (open === undefined) return [];
+    const { said } = this;
+    const event = (bar: Bar, isClosed: boolean) => ({
+      e: "kline",
+      E: nowMs,
+      s: this.market.listed.spec.symbol,
+      k: this.view(bar, isClosed),
+    });
+    const closed = bars.filter(
+      ({ openTimeMs }) => said !== undefined && openTimeMs >= said.openTimeMs && openTimeMs < open.openTimeMs,
+    );
+    const json = JSON.stringify(this.view(open, false));
+    this.said = { openTimeMs: open.openTimeMs, json };
+    const events = closed.map((bar) => event(bar, true));
+    return json === said?.json ? events : [...events, event(open, false)];
+  }
+
+  /** What takers bought, and the numbers of a bar's trades, are not kept. */
+  private view(bar: Bar, isClosed: boolean) {
+    const { format, spec } = this.market.listed;
+    return {
+      t: bar.openTimeMs,
+      T: closeTimeMs(bar.openTimeMs, this.span),
+      s: spec.symbol,
+      i: this.interval,
+      f: -1,
+      L: -1,
+      o: format.chartPrice(bar.openE8),
+      c: format.chartPrice(bar.closeE8),
+      h: format.chartPrice(bar.highE8),
+      l: format.chartPrice(bar.lowE8),
+      v: format.chartQuantity(bar.volumeE8),
+      n: bar.trades,
+      x: isClosed,
+      q: format.chartQuoteAmount(bar.quoteVolumeE8),
+      V: "0",
+      Q: "0",
+      B: "0",
+    };
+  }
+}

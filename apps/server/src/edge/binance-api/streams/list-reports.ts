@@ -1,0 +1,69 @@
+import type { OrderChanged } from "@candor/protocol/events";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { Listings } from "../../../market/market-data/listings.ts";
+import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { isLive, legsOf, listStates, listView } from "../order-list-view.ts";
+
+/** Lists whose legs are remembered at a time, of everybody. */
+const MAX_LISTS = 50_000;
+
+/**
+ * Says when lists of orders begin and end. A list's event names both legs, also when one of them ended long before: the
+ * legs are remembered from what was told of them. Of a list whose other leg ended before anybody listened, the one that
+ * is known is told.
+ */
+export class ListReports {
+  private readonly listings: Listings;
+  private readonly legs = new Map<number, Map<number, WireOrder>>();
+
+  constructor(listings: Listings) {
+    this.listings = listings;
+  }
+
+  /** @param orders what one command made of a user's orders, each as it left it */
+  *of(orders: readonly OrderChanged[], timeMs: number, nowMs: number): Generator<object> {
+    const begun = new Set<number>();
+    const over = new Set<number>();
+    for (const order of orders) {
+      const { groupId } = order;
+      if (groupId === 0) continue;
+      const wire = toWireOrder(order, this.listings.market(order.marketId), null);
+      this.remember(groupId, order.orderId, wire);
+      if (order.cause === "accepted") begun.add(groupId);
+      // A leg ends its sibling, so one that ends by itself is the last.
+      if (!isLive(wire) && wire.reason !== "oco-sibling") over.add(groupId);
+    }
+    for (const groupId of begun) yield this.report(groupId, false, timeMs, nowMs);
+    for (const groupId of over) {
+      yield this.report(groupId, true, timeMs, nowMs);
+      this.legs.delete(groupId);
+    }
+  }
+
+  private remember(groupId: number, orderId: number, order: WireOrder): void {
+    const legs = this.legs.get(groupId) ?? new Map<number, WireOrder>();
+    legs.set(orderId, order);
+    this.legs.set(groupId, legs);
+    const [oldest] = this.legs.keys();
+    if (this.legs.size > MAX_LISTS && oldest !== undefined) this.legs.delete(oldest);
+  }
+
+  private report(groupId: number, isOver: boolean, timeMs: number, nowMs: number): object {
+    const known = [...(this.legs.get(groupId) ?? [])].sort(([a], [b]) => a - b).map(([, leg]) => leg);
+    const { listClientOrderId, orders, symbol } = listView(legsOf(known));
+    const { listStatusType, listOrderStatus } = listStates(isOver);
+    return {
+      e: "listStatus",
+      E: nowMs,
+      s: symbol,
+      g: groupId,
+      c: "OCO",
+      l: listStatusType,
+      L: listOrderStatus,
+      r: "NONE",
+      C: listClientOrderId,
+      T: timeMs,
+      O: orders.map(({ clientOrderId, orderId }) => ({ s: symbol, i: orderId, c: clientOrderId })),
+    };
+  }
+}

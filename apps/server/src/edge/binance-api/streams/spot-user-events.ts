@@ -1,0 +1,61 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { BalanceChanged } from "@candor/protocol/events";
+import type { Listings } from "../../../market/market-data/listings.ts";
+import { acceptedReport, executionReport, fillReports } from "./execution-report.ts";
+import { ListReports } from "./list-reports.ts";
+import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
+import type { UserEvents } from "./user-streams.ts";
+
+/** What the user data stream of spot says of a command: orders one by one, then lists of orders, then balances. */
+export class SpotUserEvents implements UserEvents {
+  readonly kind = "spot";
+  private readonly listings: Listings;
+  private readonly lists: ListReports;
+
+  constructor(listings: Listings) {
+    this.listings = listings;
+    this.lists = new ListReports(listings);
+  }
+
+  *of({ news, times }: UserReport): Iterable<object> {
+    const { timeMs, nowMs } = times;
+    const latest = new Map(news.orders.map((order) => [order.orderId, order]));
+    yield* orderReports(this.listings, news, times);
+    yield* this.lists.of([...latest.values()], timeMs, nowMs);
+    if (news.balances.length > 0) yield position(this.listings, news.balances, times);
+  }
+}
+
+function* orderReports(listings: Listings, news: News, times: NewsTimes): Iterable<object> {
+  for (const { order, isLast, trades } of ordersWithTrades(news)) {
+    const market = listings.market(order.marketId);
+    if (order.cause === "accepted") yield acceptedReport(order, market, times);
+    if (order.cause === "triggered") yield executionReport(order, market, { ...times, type: "NEW" });
+    if (order.cause === "reduced") yield executionReport(order, market, { ...times, type: "REPLACED" });
+    if (!isLast) continue;
+    yield* fillReports(order, trades, market, times);
+    if (order.status === "canceled") yield executionReport(order, market, { ...times, type: "CANCELED" });
+    if (order.status === "expired") yield executionReport(order, market, { ...times, type: "EXPIRED" });
+  }
+}
+
+function position(
+  listings: Listings,
+  balances: readonly BalanceChanged[],
+  { timeMs, nowMs }: NewsTimes,
+): object {
+  const latest = new Map(balances.map((balance) => [balance.assetId, balance]));
+  return {
+    e: "outboundAccountPosition",
+    E: nowMs,
+    u: timeMs,
+    B: [...latest.values()].map(({ assetId, availableUnits, frozenUnits }) => {
+      const { spec } = listings.asset(assetId);
+      return {
+        a: spec.symbol,
+        f: formatDecimal(availableUnits, spec.scale),
+        l: formatDecimal(frozenUnits, spec.scale),
+      };
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import { MessageWindow } from "../../../kit/message-window.ts";
+import type { SocketLimits } from "../../socket/socket-limits.ts";
+import { textFrame } from "../../socket/text-frame.ts";
+import type { StreamMessage } from "./stream-message.ts";
+
+const POLICY_CLOSE = 1008;
+
+/** One program that listens. Who is too slow is cut off: a book with a hole in it is worth nothing. */
+export class StreamConnection {
+  readonly socket: WebSocket;
+  readonly names = new Set<string>();
+  /** With the stream's name around each message. */
+  isCombined: boolean;
+  heardAtMs: number;
+  private readonly stream: Duplex;
+  private readonly limits: SocketLimits;
+  private readonly messages: MessageWindow;
+
+  constructor(
+    opened: { readonly socket: WebSocket; readonly stream: Duplex; readonly isCombined: boolean },
+    limits: SocketLimits,
+    nowMs: number,
+  ) {
+    this.socket = opened.socket;
+    this.stream = opened.stream;
+    this.isCombined = opened.isCombined;
+    this.limits = limits;
+    this.messages = new MessageWindow(limits.maxMessagesPerSecond);
+    this.heardAtMs = nowMs;
+  }
+
+  send(message: StreamMessage): void {
+    this.write(message.frame(this.isCombined));
+  }
+
+  /** Answers a command. */
+  answer(reply: object): void {
+    this.write(textFrame(JSON.stringify(reply)));
+  }
+
+  /** Notes an inbound message; false when there are too many of them in one second. */
+  countMessage(nowMs: number): boolean {
+    return this.messages.take(nowMs);
+  }
+
+  close(reason: string, code = POLICY_CLOSE): void {
+    this.socket.close(code, reason);
+    setTimeout(() => this.socket.terminate(), this.limits.closeTimeoutMs).unref();
+  }
+
+  /** A frame as it is; who does not take what waits is cut off. */
+  write(bytes: Buffer): void {
+    if (this.socket.readyState !== this.socket.OPEN || this.stream.destroyed) return;
+    this.stream.write(bytes);
+    if (this.stream.writableLength > this.limits.maxBacklogBytes) this.close("too slow");
+  }
+}
+
+/** Who is told what streams say: a connection, or a part of one. */
+export type StreamListener = Pick<StreamConnection, "names" | "send" | "close">;

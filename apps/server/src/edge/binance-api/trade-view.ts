@@ -1,0 +1,45 @@
+import type { ListedMarket } from "../../market/market-data/listings.ts";
+import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
+
+/** The value of a trade; whole by construction of the market. */
+export function quoteOf({ priceTicks, quantityLots }: PublicTrade, { scale, format }: ListedMarket): string {
+  return format.quoteAmount(priceTicks * quantityLots * scale.quoteUnitsPerTickLot);
+}
+
+export function publicTrade(trade: PublicTrade, market: ListedMarket) {
+  const { format } = market;
+  return {
+    id: trade.tradeId,
+    price: format.price(trade.priceTicks),
+    qty: format.quantity(trade.quantityLots),
+    quoteQty: quoteOf(trade, market),
+    time: trade.timeMs,
+    isBuyerMaker: trade.takerSide === "sell",
+    isBestMatch: true,
+  };
+}
+
+/** Trades, oldest first, of which those that one taker made at one price are put together. */
+export function aggregateTrades(trades: readonly PublicTrade[], { format }: ListedMarket) {
+  const groups: PublicTrade[][] = [];
+  for (const trade of trades) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (last?.seq === trade.seq && last.priceTicks === trade.priceTicks && last.takerSide === trade.takerSide)
+      group?.push(trade);
+    else groups.push([trade]);
+  }
+  return groups.map((group) => {
+    const [first] = group as [PublicTrade];
+    return {
+      a: first.tradeId,
+      p: format.price(first.priceTicks),
+      q: format.quantity(group.reduce((sum, { quantityLots }) => sum + quantityLots, 0)),
+      f: first.tradeId,
+      l: (group.at(-1) ?? first).tradeId,
+      T: first.timeMs,
+      m: first.takerSide === "sell",
+      M: true,
+    };
+  });
+}

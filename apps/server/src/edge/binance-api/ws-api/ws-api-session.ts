@@ -1,0 +1,207 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Identity } from "../../../people/identity/identity-service.ts";
+import { BINANCE, BinanceError } from "../binance-error.ts";
+import { rateLimits } from "../exchange-info.ts";
+import { Parameters } from "../parameters.ts";
+import { checkSignature, keyOf } from "../signed-request.ts";
+import type { ListenKeys } from "../streams/listen-keys.ts";
+import type { StreamConnection } from "../streams/stream-connection.ts";
+import type { StreamHub } from "../streams/stream-hub.ts";
+import { ApiLogon } from "./api-logon.ts";
+import type { AskServer, CountRequest } from "./ask-server.ts";
+import { loggedOnHeaders } from "./logged-on.ts";
+import { UserSubscription } from "./user-subscription.ts";
+import { METHODS, type RestCall } from "./ws-api-methods.ts";
+import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
+
+const SECOND_MS = 1_000;
+/** Of one connection. */
+const MAX_SUBSCRIPTIONS = 10;
+/** Of a question about the connection itself, as Binance counts each of them. */
+const OWN_WEIGHT = 2;
+const USED_WEIGHT = "x-mbx-used-weight-1m";
+
+export interface WsApiPorts {
+  readonly identity: Pick<Identity, "apiKey">;
+  readonly listenKeys: ListenKeys;
+  readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
+  readonly ask: AskServer;
+  readonly countRequest: CountRequest;
+  readonly reportFailure: (error: unknown) => void;
+}
+
+/** Those of an answer's that tell how much of the limits is used. */
+type UsageHeaders = Readonly<Record<string, unknown>>;
+
+/** Where a connection comes from. */
+export interface WsApiOrigin {
+  readonly headers: IncomingHttpHeaders;
+  readonly remoteAddress: string;
+  /** Behind the proxy, if there is one. */
+  readonly address: string;
+}
+
+/**
+ * Binance's WebSocket API on one connection: its questions are asked as those of `/api/v3`, so that limits, checks and
+ * refusals are theirs; and what happens to an account is told on the same connection.
+ */
+export class WsApiSession {
+  private readonly connection: StreamConnection;
+  private readonly origin: WsApiOrigin;
+  private readonly ports: WsApiPorts;
+  private readonly logon: ApiLogon;
+  private readonly subscriptions = new Map<number, UserSubscription>();
+  private nextSubscription = 0;
+
+  constructor(connection: StreamConnection, origin: WsApiOrigin, ports: WsApiPorts) {
+    this.connection = connection;
+    this.origin = origin;
+    this.ports = ports;
+    this.logon = new ApiLogon(ports.identity, origin.address);
+  }
+
+  /** Answers one message. */
+  async heard(text: string): Promise<void> {
+    const request = readRequest(text);
+    const call = METHODS.get(request?.method ?? "");
+    if (request === undefined || call === undefined) this.answerOwn(request);
+    else await this.askServer(request, call);
+  }
+
+  /** The connection has gone. */
+  end(): void {
+    for (const subscription of this.subscriptions.values()) subscription.end();
+    this.subscriptions.clear();
+  }
+
+  /** What is no question to the server counts like one, and is about this connection itself, or cannot be read. */
+  private answerOwn(request: ApiRequest | undefined): void {
+    const { used, waitMs } = this.ports.countRequest(this.origin.address, OWN_WEIGHT);
+    const headers = { [USED_WEIGHT]: used };
+    try {
+      if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+      if (request === undefined) throw BINANCE.jsonRequest();
+      this.answer(request, { status: 200, result: this.own(request) }, headers);
+    } catch (error) {
+      this.refuse(request, error, headers);
+    }
+  }
+
+  private own(request: ApiRequest): unknown {
+    switch (request.method) {
+      case "userDataStream.subscribe.signature":
+        return this.subscribe(request, undefined);
+      case "userDataStream.subscribe":
+        if (this.logon.apiKey === undefined) throw BINANCE.keyForm();
+        return this.subscribe(request, this.logon.apiKey);
+      case "userDataStream.unsubscribe":
+        return this.unsubscribe(request);
+      case "session.subscriptions":
+        return [...this.subscriptions.keys()].map((subscriptionId) => ({ subscriptionId }));
+      case "session.logon":
+        this.logon.enter(request);
+        break;
+      case "session.logout":
+        this.logon.leave();
+        break;
+      case "session.status":
+        break;
+      default:
+        throw BINANCE.unsupported(request.method);
+    }
+    return this.logon.status(this.subscriptions.size > 0);
+  }
+
+  /** @param loggedOn the key of a connection that has logged on; undefined: the question is signed by itself */
+  private subscribe(request: ApiRequest, loggedOn: string | undefined) {
+    const query = queryOf(request);
+    const apiKey = loggedOn ?? String(request.params.apiKey ?? "");
+    const shown = { apiKey, query, form: "", address: this.origin.address };
+    const key = keyOf(this.ports.identity, shown, "read");
+    if (loggedOn === undefined) checkSignature(shown, new Parameters(query, ""), key, Date.now());
+    key.touch();
+    if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) throw BINANCE.unsupported("Too many subscriptions.");
+    const subscriptionId = this.nextSubscription;
+    this.nextSubscription += 1;
+    const subscription = new UserSubscription(subscriptionId, this.connection, key, this.ports);
+    this.subscriptions.set(subscriptionId, subscription);
+    return { subscriptionId };
+  }
+
+  /** One of them, or all when none is named. */
+  private unsubscribe({ params }: ApiRequest) {
+    const wanted = params.subscriptionId === undefined ? undefined : Number(params.subscriptionId);
+    if (wanted !== undefined && !this.subscriptions.has(wanted)) throw BINANCE.range("subscriptionId");
+    for (const [id, subscription] of this.subscriptions) {
+      if (wanted !== undefined && id !== wanted) continue;
+      subscription.end();
+      this.subscriptions.delete(id);
+    }
+    return {};
+  }
+
+  private async askServer(request: ApiRequest, call: RestCall): Promise<void> {
+    try {
+      await this.askedServer(request, call);
+    } catch (error) {
+      // It has not come to the server, which would have counted it.
+      const { used } = this.ports.countRequest(this.origin.address, 1);
+      this.refuse(request, error, { [USED_WEIGHT]: used });
+    }
+  }
+
+  private async askedServer(request: ApiRequest, call: RestCall): Promise<void> {
+    const { headers, remoteAddress } = this.origin;
+    const loggedOn = request.params.apiKey === undefined ? this.logon.apiKey : undefined;
+    const apiKey = loggedOn ?? request.params.apiKey;
+    const forwarded = headers["x-forwarded-for"];
+    const reply = await this.ports.ask({
+      ...call,
+      query: queryOf(request),
+      remoteAddress,
+      headers: {
+        ...(typeof apiKey === "string" ? { "x-mbx-apikey": apiKey } : {}),
+        ...(loggedOn === undefined ? {} : loggedOnHeaders()),
+        ...(typeof forwarded === "string" ? { "x-forwarded-for": forwarded } : {}),
+      },
+    });
+    const body = JSON.parse(reply.body) as object;
+    // Its key is gone, or may no longer be used from there.
+    if (loggedOn !== undefined && reply.status === 401) this.logon.leaveUnlessGood();
+    const retry = Number(reply.headers["retry-after"]);
+    const answer =
+      reply.status === 200
+        ? { result: body }
+        : { error: { ...body, ...(Number.isNaN(retry) ? {} : { data: retryOf(retry) }) } };
+    this.answer(request, { status: reply.status, ...answer }, reply.headers);
+  }
+
+  private answer(request: ApiRequest | undefined, answer: object, headers: UsageHeaders): void {
+    const limits = request?.params.returnRateLimits === false ? {} : { rateLimits: usedOf(headers) };
+    this.connection.answer({ id: request?.id ?? null, ...answer, ...limits });
+  }
+
+  private refuse(request: ApiRequest | undefined, error: unknown, headers: UsageHeaders): void {
+    if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
+    const refusal = error instanceof BinanceError ? error : BINANCE.unknown();
+    const { status, code, message, retrySeconds } = refusal;
+    const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
+    this.answer(request, { status, error: { code, msg: message, ...retry } }, headers);
+  }
+}
+
+/** When another try is worth it. */
+function retryOf(retrySeconds: number) {
+  const serverTime = Date.now();
+  return { serverTime, retryAfter: serverTime + retrySeconds * SECOND_MS };
+}
+
+/** How much of the limits of the address and, where an order was placed, of the user is used, as the headers tell it. */
+function usedOf(headers: UsageHeaders) {
+  const [weight, orders] = rateLimits();
+  const placed = headers["x-mbx-order-count-10s"];
+  return [
+    ...(placed === undefined ? [] : [{ ...orders, count: Number(placed) }]),
+    { ...weight, count: Number(headers[USED_WEIGHT] ?? 0) },
+  ];
+}

@@ -1,0 +1,113 @@
+import { formatDecimal } from "@candor/money/decimal";
+import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/protocol/console/users";
+import { z } from "zod";
+import { maskContact } from "../../../people/identity/identifier-rules.ts";
+import type { ClosedAccount } from "../../../people/identity/identity-records.ts";
+import { isBlocked } from "../../../people/identity/is-blocked.ts";
+import type { User } from "../../../people/identity/user-and-session.ts";
+import { Refusal } from "../../../operators/protocol/operator-messages.ts";
+import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
+import { consoleCall } from "../console-call.ts";
+import type { ConsoleExchange } from "../console-ports.ts";
+
+const MAX_HITS = 50;
+const FUND_LINES = 50;
+const USER_ID = /^[0-9]{1,10}$/;
+
+export const userCalls = {
+  /** By id, mailbox, phone, username or nickname, or a part of them. */
+  "user-search": consoleCall({
+    roles: COMMAND_ROLES["user show"],
+    input: z.strictObject({ text: z.string().trim().min(2).max(100) }),
+    handle: ({ text }, { ports: { exchange } }) => usersNamed(exchange, text),
+  }),
+  "user-detail": consoleCall({
+    roles: COMMAND_ROLES["user show"],
+    input: z.strictObject({ userId: z.int().min(0) }),
+    handle: ({ userId }, { ports: { exchange } }) => userDetailOf(exchange, userId),
+  }),
+} as const;
+
+export async function usersNamed(
+  { identity }: Pick<ConsoleExchange, "identity">,
+  text: string,
+): Promise<UserSearch> {
+  const closed = USER_ID.test(text) ? identity.closedAccount(Number(text)) : undefined;
+  if (closed !== undefined) return { hits: [closedHit(closed)], more: false };
+  const users = await identity.searchUsers(text, MAX_HITS + 1);
+  return { hits: users.slice(0, MAX_HITS).map(hitOf), more: users.length > MAX_HITS };
+}
+
+function hitOf(user: User): UserHit {
+  const { userId, username, nickname, email, phone, createdAtMs } = user;
+  return {
+    userId,
+    username,
+    nickname,
+    email: email === null ? null : maskContact(email),
+    phone: phone === null ? null : maskContact(phone),
+    frozen: isBlocked(user),
+    registeredAtMs: createdAtMs,
+    closedAtMs: null,
+  };
+}
+
+/** Nothing is known of the person any more. */
+function closedHit({ userId, createdAtMs, closedAtMs }: ClosedAccount): UserHit {
+  const nobody = { username: null, nickname: "", email: null, phone: null };
+  return { userId, ...nobody, frozen: false, registeredAtMs: createdAtMs, closedAtMs };
+}
+
+/** Who a user is, what they have, and their newest ledger entries. */
+export async function userDetailOf(
+  exchange: Pick<ConsoleExchange, "identity" | "verification" | "readModels" | "listings"> & {
+    readonly engine: Pick<ConsoleExchange["engine"], "accountView">;
+  },
+  userId: number,
+): Promise<UserDetail | Refusal> {
+  const user = exchange.identity.user(userId);
+  const account = user ?? exchange.identity.closedAccount(userId);
+  if (account === undefined) return new Refusal("There is no such user.");
+  const [{ balances, frozenWallets }, funds] = await Promise.all([
+    exchange.engine.accountView(userId),
+    fundLines(exchange, userId),
+  ]);
+  return {
+    user: "closedAtMs" in account ? closedHit(account) : hitOf(account),
+    kind: user?.kind ?? "trader",
+    verification: exchange.verification.levelOf(userId),
+    documentsKeptUntilMs: exchange.verification.retainedUntilMs(userId) ?? null,
+    invitedBy: account.invitedBy,
+    frozenAccounts: frozenWallets,
+    balances: balances.map(({ wallet, assetId, availableUnits, frozenUnits }) => {
+      const { symbol, scale } = exchange.listings.asset(assetId).spec;
+      return {
+        wallet,
+        asset: symbol,
+        available: formatDecimal(availableUnits, scale),
+        frozen: formatDecimal(frozenUnits, scale),
+      };
+    }),
+    funds,
+  };
+}
+
+async function fundLines(
+  { readModels, listings }: Pick<ConsoleExchange, "readModels" | "listings">,
+  userId: number,
+): Promise<readonly UserFundLine[]> {
+  const page = await readModels.fundRecords({ userId }, FUND_LINES);
+  if (typeof page === "string") throw new Error("a first page has no cursor that could be wrong");
+  return page.rows.map(({ recordId, timeMs, kind, wallet, assetId, amountUnits, afterUnits }) => {
+    const { symbol, scale } = listings.asset(assetId).spec;
+    return {
+      recordId,
+      timeMs,
+      kind,
+      wallet,
+      asset: symbol,
+      amount: formatDecimal(amountUnits, scale),
+      after: formatDecimal(afterUnits, scale),
+    };
+  });
+}

@@ -1,0 +1,51 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { Alarms } from "../../operators/alarms/alarms.ts";
+import type { ChainPort } from "../../custody/chain/chain-port.ts";
+import type { SignerState } from "../../custody/chain/open-chains.ts";
+import type { ChatService } from "../../people/support-chat/chat-service.ts";
+import type { ReadModels } from "../gateway/read-models.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
+import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
+import type { OperatorDesk } from "../../operators/desk/operator-desk.ts";
+import type { OperatorAccounts } from "../../operators/accounts/operator-accounts.ts";
+import type { ClockHealth } from "../../operators/alarms/clock-guard.ts";
+import type { FeedView } from "../../market/prices/price-service.ts";
+import type { SitePort } from "../socket/session-port.ts";
+import type { VerificationService } from "../../people/verification/verification-service.ts";
+import type { WithdrawalDesk } from "../../custody/withdrawals/withdrawal-desk.ts";
+
+/** What the console's calls reach. They only look: every act goes through the desk. */
+export interface ConsolePorts {
+  /** CANDOR_HOME, for the audit log. */
+  readonly home: string;
+  readonly mode: "sandbox" | "live";
+  /** Whether operators' links go to their mailboxes. */
+  readonly sendsMail: boolean;
+  readonly accounts: OperatorAccounts;
+  readonly desk: OperatorDesk;
+  readonly exchange: ConsoleExchange;
+}
+
+/** The exchange and the people, as pages that put several things together look at them. */
+export interface ConsoleExchange {
+  readonly alarms: Pick<Alarms, "raised">;
+  readonly engine: Pick<
+    EnginePort,
+    "accountView" | "exchangeView" | "solvencyView" | "optionsView" | "miningView" | "durableSeq"
+  >;
+  readonly chat: Pick<ChatService, "inbox">;
+  readonly identity: Pick<Identity, "user" | "closedAccount" | "searchUsers" | "userCount" | "guesses">;
+  readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
+  readonly withdrawals: Pick<WithdrawalDesk, "pending" | "waiting">;
+  readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody" | "gas">;
+  readonly listings: Pick<Listings, "asset" | "assets">;
+  readonly liabilities: Pick<LiabilityTrees, "newest" | "nextAtMs">;
+  readonly readModels: Pick<ReadModels, "fundRecords" | "reachedSeq">;
+  readonly site: Pick<SitePort, "current">;
+  readonly prices: () => FeedView;
+  readonly signer: () => Promise<SignerState>;
+  readonly nowMs: () => number;
+  /** Absent: nobody watches it. */
+  readonly clock?: () => ClockHealth;
+}

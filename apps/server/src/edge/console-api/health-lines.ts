@@ -1,0 +1,156 @@
+import { trimZeros } from "@candor/money/decimal";
+import type { HealthLine } from "@candor/protocol/console/dashboard";
+import type { ExchangeView } from "@candor/protocol/engine-port";
+import { LIMITS } from "@candor/protocol/limits";
+import { COIN_DECIMALS, type GasView } from "../../custody/chain/chain-port.ts";
+import type { SignerState } from "../../custody/chain/open-chains.ts";
+import { writeUnits } from "../../operators/desk/chain-commands.ts";
+import type { ConsoleExchange } from "./console-ports.ts";
+
+/** A question to the engine that takes longer waits behind something. */
+const SLOW_ENGINE_MS = 1_000;
+/** Read models further behind than this show yesterday's news. */
+const FAR_BEHIND = 10_000;
+
+/** Markets that a line names. */
+const MAX_NAMES = 5;
+
+const number = (value: number): string => value.toLocaleString("en");
+
+/**
+ * How each part does, as it was just found. The engine's answers come after the journal has what they tell of, so that
+ * their time is both's.
+ */
+export function healthLines(
+  exchange: ConsoleExchange,
+  view: ExchangeView,
+  engineMs: number,
+  signer: SignerState,
+  gas: readonly GasView[] | undefined,
+): HealthLine[] {
+  const { engine, readModels } = exchange;
+  const behind = Math.max(0, engine.durableSeq - readModels.reachedSeq);
+  return [
+    {
+      part: "journal",
+      name: "Journal",
+      state: "well",
+      detail: `command ${number(engine.durableSeq)} is durable`,
+    },
+    {
+      part: "engine",
+      name: "Engine",
+      state: engineMs > SLOW_ENGINE_MS ? "delayed" : "well",
+      detail: `answered in ${engineMs.toFixed(1)} ms, ${number(view.markets.length)} markets`,
+    },
+    {
+      part: "read models",
+      name: "Read models",
+      state: behind > FAR_BEHIND ? "delayed" : "well",
+      detail: behind === 0 ? "up to date" : `${number(behind)} commands behind`,
+    },
+    ...clockLines(exchange),
+    ...priceLines(exchange),
+    ...chainLines(exchange),
+    ...gasLines(gas),
+    codeLine(exchange),
+    ...(signer === "none"
+      ? []
+      : [
+          {
+            part: "signer",
+            name: "Signer",
+            state: signer,
+            detail: signer === "well" ? "answers" : "does not answer: nothing is paid out",
+          } as const,
+        ]),
+  ];
+}
+
+function clockLines({ clock }: ConsoleExchange): HealthLine[] {
+  if (clock === undefined) return [];
+  const { isHeld, isAhead, deviationMs } = clock();
+  const off = `${number(Math.round(Math.abs(deviationMs) / 1_000))} s ${deviationMs > 0 ? "ahead of" : "behind"}`;
+  const detail = isHeld
+    ? `${off} where it was expected: markets are cancel-only until it returns or "clock accept"`
+    : isAhead
+      ? `${off} the exchange's time, which was accepted`
+      : "in step";
+  return [{ part: "clock", name: "Clock", state: isHeld ? "down" : isAhead ? "delayed" : "well", detail }];
+}
+
+/** While strangers' codes are not looked at, somebody tries to take accounts. */
+function codeLine({ identity }: ConsoleExchange): HealthLine {
+  const { isShut, lastHour, most } = identity.guesses();
+  const count =
+    lastHour === 0 ? "no wrong codes" : `${number(lastHour)} wrong ${lastHour === 1 ? "code" : "codes"}`;
+  const tried = `${count} for password resets from strangers in the last hour`;
+  return {
+    part: "codes",
+    name: "Verification codes",
+    state: isShut ? "down" : "well",
+    detail: isShut
+      ? `${tried}: beyond ${number(most)} only devices and networks that logged in before can reset a password`
+      : tried,
+  };
+}
+
+function priceLines({ prices }: ConsoleExchange): HealthLine[] {
+  const { sources, markets } = prices();
+  return sources.map(({ name, kind, state }) => {
+    const stale = markets.filter(({ sources: of }) =>
+      of.some(
+        (source) => source.name === name && (source.ageMs ?? Number.POSITIVE_INFINITY) > LIMITS.staleSourceMs,
+      ),
+    );
+    const isWell = state === "connected" && stale.length === 0;
+    const words =
+      stale.length === 0 ? "" : `; no fresh price of ${namesOf(stale.map(({ symbol }) => symbol))}`;
+    return {
+      part: "prices",
+      name: `Prices: ${name}`,
+      state: state !== "connected" ? "down" : isWell ? "well" : "delayed",
+      detail: `${kind === name ? "" : `${kind}, `}${state}${words}`,
+    };
+  });
+}
+
+function namesOf(symbols: readonly string[]): string {
+  const others = symbols.length - MAX_NAMES;
+  return `${symbols.slice(0, MAX_NAMES).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+}
+
+function chainLines({ chains }: ConsoleExchange): HealthLine[] {
+  return chains.chains.map(({ chainName, headBlock, paused, unconfirmed }) => ({
+    part: "chain",
+    name: chainName,
+    state: paused === undefined ? "well" : "down",
+    detail:
+      paused === undefined
+        ? `block ${number(headBlock)}`
+        : `paused: ${[paused, ...(paused === "unconfirmed" ? unconfirmed : [])].join("; ")}`,
+  }));
+}
+
+const READ_DECIMALS = 4;
+const LEAST_READ = "0.0001";
+
+/** Cut to what people read: "99,999.9998". */
+function coins(wei: string): string {
+  const [whole = "", fraction = ""] = writeUnits(wei, COIN_DECIMALS).split(".");
+  const [, read = ""] = trimZeros(`0.${fraction.slice(0, READ_DECIMALS)}`).split(".");
+  if (read === "" && fraction !== "" && whole === "0") return `less than ${LEAST_READ}`;
+  return `${BigInt(whole).toLocaleString("en")}${read === "" ? "" : `.${read}`}`;
+}
+
+/** Without gas tokens stay on the addresses of deposits, and in the end withdrawals wait for them. */
+function gasLines(gas: readonly GasView[] | undefined): HealthLine[] {
+  if (gas === undefined)
+    return [{ part: "gas", name: "Gas accounts", state: "delayed", detail: "a chain does not answer" }];
+  return gas.map(({ chainName, coin, address, balance, sweeps, isLow }) => ({
+    part: "gas",
+    name: `Gas account: ${chainName}`,
+    state: sweeps === 0 ? "down" : isLow ? "delayed" : "well",
+    detail: `${coins(balance)} ${coin}, enough for ${number(sweeps)} sweeps of tokens${isLow ? `: refill ${address}` : ""}`,
+  }));
+}

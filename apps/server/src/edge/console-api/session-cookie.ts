@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { SESSION_LIFETIME_MS } from "../../operators/accounts/operator-sessions.ts";
+
+const NAME = "candor-console";
+/**
+ * Browsers take it from this very host alone, and over TLS alone (RFC 6265bis, 4.1.3.2): no other host of the domain and nobody
+ * on the way puts another session in its place. It needs the path `/`.
+ */
+const TLS_NAME = `__Host-${NAME}`;
+const SECOND_MS = 1_000;
+
+const isTls = (request: FastifyRequest): boolean => request.protocol === "https";
+
+/** The session's token in a request; "" for none. Over TLS the plain name, which others could have set, does not count. */
+export function sessionTokenOf(request: FastifyRequest): string {
+  const wanted = isTls(request) ? TLS_NAME : NAME;
+  for (const pair of (request.headers.cookie ?? "").split(";")) {
+    const [name = "", value = ""] = pair.trim().split("=");
+    if (name === wanted) return value;
+  }
+  return "";
+}
+
+/** Scripts cannot read it, and other sites cannot send it. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  void reply.header("set-cookie", cookie(request, token, SESSION_LIFETIME_MS / SECOND_MS));
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header("set-cookie", cookie(request, "", 0));
+}
+
+function cookie(request: FastifyRequest, value: string, maxAgeSeconds: number): string {
+  const rest = `Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+  return isTls(request)
+    ? `${TLS_NAME}=${value}; Path=/; Secure; ${rest}`
+    : `${NAME}=${value}; Path=/console; ${rest}`;
+}

@@ -1,0 +1,151 @@
+import type { ClosePosition, PlaceContractOrder } from "@candor/protocol/contract-commands";
+import type { AccountView } from "@candor/protocol/engine-port";
+import type { ExchangeEvent, OrderState, TradeMade } from "@candor/protocol/events";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireTrade } from "@candor/protocol/wire/objects";
+import {
+  type FieldProblem,
+  type Outcome,
+  Rejected,
+  reject,
+  rejectFields,
+} from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
+import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { toWireFill } from "./fill-wire.ts";
+import { tradeMarket } from "./find-market.ts";
+import { readClosedLots, readContractOrder } from "./read-contract-order.ts";
+import { readPrice } from "./read-order-fields.ts";
+
+/** Fills in a reply; the others are counted in `fillsLeftOut`. */
+const MAX_FILLS = 100;
+/** How long a repetition waits for the read models to know the first answer. */
+const REPLAY_WAIT_MS = 1_000;
+
+type Reply = CallReply<"contractOrder">;
+
+export function placeContractOrder(dependencies: GatewayDependencies): CallHandler<"contractOrder"> {
+  const { listings } = dependencies;
+  return async (request, context): Promise<Outcome<Reply>> => {
+    const market = tradeMarket(listings, request.symbol, "contract");
+    if (market instanceof Rejected) return market;
+    const userId = userOf(context);
+    const command = readContractOrder(request, userId, market);
+    if (command instanceof Rejected) return command;
+    return await submit(dependencies, command, market, "/Contract/doOrder");
+  };
+}
+
+/** Closes a position or a part of it. Works on a frozen account. */
+export function closePosition(dependencies: GatewayDependencies): CallHandler<"pingCang"> {
+  return async (request, context): Promise<Outcome<Reply>> => {
+    const market = tradeMarket(dependencies.listings, request.symbol, "contract");
+    if (market instanceof Rejected) return market;
+    const problems: FieldProblem[] = [];
+    const command: ClosePosition = {
+      kind: "close-position",
+      userId: userOf(context),
+      marketId: market.marketId,
+      quantityLots: readClosedLots(request.quantity, market),
+      priceTicks: readPrice(request.price, "price", market, problems),
+      key: request.clientOrderId ?? "",
+    };
+    if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
+    return await submit(dependencies, command, market, "/Contract/pingCang");
+  };
+}
+
+async function submit(
+  dependencies: GatewayDependencies,
+  command: PlaceContractOrder | ClosePosition,
+  market: ListedMarket,
+  path: string,
+): Promise<Outcome<Reply>> {
+  const { engine, listings } = dependencies;
+  const { userId } = command;
+  const { executed, events } = await engine.execute(command);
+  const refused = coreRejection(executed, path, listings, market);
+  if (refused?.error === "trade.invalidParameters")
+    return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
+  if (refused !== undefined) return refused;
+  const view = await engine.accountView(userId);
+  if (executed.replayedSeq > 0)
+    return await firstAnswer(dependencies, userId, executed.replayedSeq, market, view);
+  const order = placedOrder(events, userId);
+  if (order === undefined) throw new Error(`command ${executed.seq} was accepted and placed no order`);
+  const trades = events.filter(
+    (event): event is TradeMade => event.kind === "trade-made" && event.takerOrderId === order.orderId,
+  );
+  const realized = realizedOf(events, userId);
+  const fills = trades
+    .slice(0, MAX_FILLS)
+    .map((trade) => toWireTrade(trade, "taker", executed.timeMs, market, realized.get(trade.tradeId)));
+  const leverage = dependencies.orderLeverages.of(order);
+  return reply(dependencies, order, leverage, fills, trades.length, view, executed.seq, market);
+}
+
+/** The order that the command placed, as the command left it: the first of the user's that was accepted. */
+function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderState | undefined {
+  let placed: OrderState | undefined;
+  for (const event of events) {
+    if (event.kind !== "order-changed" || event.userId !== userId) continue;
+    if (placed === undefined ? event.cause === "accepted" : event.orderId === placed.orderId) placed = event;
+  }
+  return placed;
+}
+
+/** What each of the user's trades has realized: it is posted to the ledger beside the trade. */
+export function realizedOf(events: readonly ExchangeEvent[], userId: number): ReadonlyMap<number, number> {
+  const realized = new Map<number, number>();
+  for (const event of events)
+    if (event.kind === "funds-posted" && event.userId === userId && event.record === "realized-profit")
+      realized.set(event.refId, event.amountUnits);
+  return realized;
+}
+
+/** What was answered to the command that bound the key, with the position as it is now. */
+async function firstAnswer(
+  dependencies: GatewayDependencies,
+  userId: number,
+  seq: number,
+  market: ListedMarket,
+  view: AccountView,
+): Promise<Outcome<Reply>> {
+  const { readModels } = dependencies;
+  await readModels.waitFor(seq, REPLAY_WAIT_MS);
+  const { orders, fills, fillCount } = await readModels.placementAnswer(userId, seq, MAX_FILLS);
+  const [order] = orders;
+  if (order === undefined) return reject("system.unavailable");
+  const wireFills = fills.map((fill) => toWireFill(fill, market));
+  return {
+    ...reply(dependencies, order, order.leverage, wireFills, fillCount, view, seq, market),
+    replayed: true,
+  };
+}
+
+function reply(
+  { mirror }: GatewayDependencies,
+  order: OrderState,
+  leverage: number | null,
+  fills: WireTrade[],
+  fillCount: number,
+  view: AccountView,
+  asOfSeq: number,
+  market: ListedMarket,
+): Reply {
+  const indexE8 = mirror.market(market.marketId)?.indexE8 ?? 0;
+  return {
+    order: toWireOrder(order, market, leverage),
+    fills,
+    fillsLeftOut: fillCount - fills.length,
+    position: toWirePosition(positionIn(view, market.marketId), market, indexE8),
+    success: "trade.success",
+    prompt: "trade.checkNow",
+    asOfSeq,
+  };
+}

@@ -1,0 +1,265 @@
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { ContractCommand } from "@candor/protocol/contract-commands";
+import type { AccountView, ExecutedCommand } from "@candor/protocol/engine-port";
+import { errorNumber } from "@candor/protocol/errors";
+import type { ExchangeEvent, OrderState } from "@candor/protocol/events";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WirePosition } from "@candor/protocol/wire/contract-objects";
+import {
+  type FieldProblem,
+  type Outcome,
+  Rejected,
+  reject,
+  rejectFields,
+} from "@candor/protocol/wire/rejection";
+import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
+import type { OrderRecord } from "../../../records/projections/queries/order-of-row.ts";
+import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import type { ReadModels } from "../read-models.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { tradeMarket } from "./find-market.ts";
+import { readPrice } from "./read-order-fields.ts";
+
+const EVERY_CONTRACT = -1;
+const UNCHANGED = -1;
+const REMOVED = 0;
+const REPLAY_WAIT_MS = 1_000;
+const ACCEPTED = 1;
+
+/** A command that was accepted, and the account after it. */
+interface Done extends ExecutedCommand {
+  readonly view: AccountView;
+  /** Of the command that is answered for: the first one with the same key. */
+  readonly asOfSeq: number;
+  readonly replayed: { readonly replayed?: true };
+}
+
+async function execute(
+  { engine, listings }: GatewayDependencies,
+  command: Extract<ContractCommand, { readonly userId: number }>,
+  path: string,
+  market?: ListedMarket,
+): Promise<Outcome<Done>> {
+  const { executed, events } = await engine.execute(command);
+  const refused = coreRejection(executed, path, listings, market);
+  if (refused !== undefined) return refused;
+  const view = await engine.accountView(command.userId);
+  const isReplayed = executed.replayedSeq > 0;
+  return {
+    executed,
+    events,
+    view,
+    asOfSeq: isReplayed ? executed.replayedSeq : executed.seq,
+    replayed: isReplayed ? { replayed: true } : {},
+  };
+}
+
+function positionOf(
+  { mirror }: GatewayDependencies,
+  view: AccountView,
+  market: ListedMarket,
+): WirePosition | null {
+  const indexE8 = mirror.market(market.marketId)?.indexE8 ?? 0;
+  return toWirePosition(positionIn(view, market.marketId), market, indexE8);
+}
+
+/** Take-profit and stop-loss of a position. */
+export function setProtection(dependencies: GatewayDependencies): CallHandler<"zhiSun"> {
+  return async (request, context): Promise<Outcome<CallReply<"zhiSun">>> => {
+    const market = tradeMarket(dependencies.listings, request.symbol, "contract");
+    if (market instanceof Rejected) return market;
+    const problems: FieldProblem[] = [];
+    const read = (path: "takeProfitPrice" | "stopLossPrice"): number => {
+      const text = request[path];
+      if (text === undefined) return UNCHANGED;
+      return text === null ? REMOVED : readPrice(text, path, market, problems);
+    };
+    const takeProfitTicks = read("takeProfitPrice");
+    const stopLossTicks = read("stopLossPrice");
+    if (takeProfitTicks === UNCHANGED && stopLossTicks === UNCHANGED)
+      problems.push({ path: "takeProfitPrice", reason: "missing" });
+    if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
+    const command = {
+      kind: "set-protection",
+      userId: userOf(context),
+      marketId: market.marketId,
+      takeProfitTicks,
+      stopLossTicks,
+      triggerBy: request.triggerBy,
+      key: request.requestId ?? "",
+    } as const;
+    const done = await execute(dependencies, command, "/Contract/zhiSun", market);
+    if (done instanceof Rejected) return done;
+    const position = positionOf(dependencies, done.view, market);
+    // It was closed since, by one of its own triggers or by another order.
+    if (position === null) return reject("trade.positionNotFound");
+    return { position, ...done.replayed, asOfSeq: done.asOfSeq };
+  };
+}
+
+export function setLeverage(dependencies: GatewayDependencies): CallHandler<"contractLeverage"> {
+  return async (request, context): Promise<Outcome<CallReply<"contractLeverage">>> => {
+    const market = tradeMarket(dependencies.listings, request.symbol, "contract");
+    if (market instanceof Rejected) return market;
+    const { leverage, marginMode } = request;
+    if (leverage === undefined && marginMode === undefined)
+      return rejectFields("trade.invalidParameters", { path: "leverage", reason: "missing" });
+    const command = {
+      kind: "set-leverage",
+      userId: userOf(context),
+      marketId: market.marketId,
+      leverage: leverage ?? 0,
+      marginMode: marginMode ?? "",
+      key: request.requestId ?? "",
+    } as const;
+    const done = await execute(dependencies, command, "/Contract/leverage", market);
+    if (done instanceof Rejected) return done;
+    const settings = positionIn(done.view, market.marketId);
+    if (settings === undefined) throw new Error(`leverage ${done.asOfSeq} was set and left no settings`);
+    return {
+      symbol: market.spec.symbol,
+      leverage: settings.leverage,
+      marginMode: settings.marginMode,
+      maxLeverage: contractOf(market).scale.brackets[0]?.maxLeverage ?? 1,
+      position: positionOf(dependencies, done.view, market),
+      ...done.replayed,
+      asOfSeq: done.asOfSeq,
+    };
+  };
+}
+
+export function moveMargin(dependencies: GatewayDependencies): CallHandler<"contractMargin"> {
+  const { listings } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"contractMargin">>> => {
+    const market = tradeMarket(listings, request.symbol, "contract");
+    if (market instanceof Rejected) return market;
+    const { scale } = market.quote.spec;
+    const units = parseDecimal(request.amount, scale);
+    if (typeof units === "string" || units === 0)
+      return rejectFields("trade.invalidParameters", { path: "amount", reason: "range" });
+    const userId = userOf(context);
+    const command = {
+      kind: "move-margin",
+      userId,
+      marketId: market.marketId,
+      direction: request.direction,
+      amountUnits: units as Units,
+      key: request.requestId ?? "",
+    } as const;
+    const done = await execute(dependencies, command, "/Contract/margin", market);
+    if (done instanceof Rejected) return done;
+    const position = positionOf(dependencies, done.view, market);
+    if (position === null) return reject("trade.positionNotFound");
+    const available = formatDecimal(done.view.contracts?.usableUnits ?? 0, scale);
+    return { position, available, ...done.replayed, asOfSeq: done.asOfSeq };
+  };
+}
+
+/** Cancels contract orders and closes every position at market; what the book cannot take is told. */
+export function closeAllPositions(dependencies: GatewayDependencies): CallHandler<"onePingCang"> {
+  const { engine, listings, readModels } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"onePingCang">>> => {
+    const market =
+      request.symbol === undefined ? undefined : tradeMarket(listings, request.symbol, "contract");
+    if (market instanceof Rejected) return market;
+    const userId = userOf(context);
+    const before = await engine.accountView(userId);
+    const command = {
+      kind: "close-all-positions",
+      userId,
+      marketId: market?.marketId ?? EVERY_CONTRACT,
+      key: request.requestId ?? "",
+    } as const;
+    const done = await execute(dependencies, command, "/Contract/onePingCang", market);
+    if (done instanceof Rejected) return done;
+    const own = done.replayed.replayed
+      ? await firstOrders(readModels, userId, done.asOfSeq)
+      : ownOrders(dependencies, done.events, userId);
+    if (own instanceof Rejected) return own;
+    const { placed, canceled } = own;
+    const meant = new Set([
+      ...(before.contracts?.positions ?? [])
+        .filter(({ lots, marketId }) => lots !== 0 && (market?.marketId ?? marketId) === marketId)
+        .map(({ marketId }) => marketId),
+      ...placed.map(({ marketId }) => marketId),
+    ]);
+    return {
+      canceled: canceled.map(({ orderId, marketId }) => ({
+        orderId: String(orderId),
+        symbol: listings.market(marketId).spec.symbol,
+      })),
+      results: [...meant]
+        .sort((a, b) => a - b)
+        .map((marketId) => closeResult(dependencies, marketId, placed, done.view)),
+      success: "trade.success",
+      ...done.replayed,
+      asOfSeq: done.asOfSeq,
+    };
+  };
+}
+
+type PlacedOrder = OrderState & Pick<OrderRecord, "leverage">;
+
+interface CloseOrders {
+  readonly placed: readonly PlacedOrder[];
+  readonly canceled: readonly OrderState[];
+}
+
+/** The user's orders that a command placed and canceled, as it left them. */
+function ownOrders(
+  { orderLeverages }: GatewayDependencies,
+  events: readonly ExchangeEvent[],
+  userId: number,
+): CloseOrders {
+  const placed = new Map<number, OrderState>();
+  const canceled = new Map<number, OrderState>();
+  for (const event of events) {
+    if (event.kind !== "order-changed" || event.userId !== userId) continue;
+    const isPlaced = event.cause === "accepted" || placed.has(event.orderId);
+    if (isPlaced) placed.set(event.orderId, event);
+    else if (event.status === "canceled") canceled.set(event.orderId, event);
+  }
+  const withLeverage = (order: OrderState) => ({ ...order, leverage: orderLeverages.of(order) });
+  return { placed: [...placed.values()].map(withLeverage), canceled: [...canceled.values()] };
+}
+
+/** The same of the command that bound the key. */
+async function firstOrders(
+  readModels: ReadModels,
+  userId: number,
+  seq: number,
+): Promise<CloseOrders | Rejected> {
+  if ((await readModels.waitFor(seq, REPLAY_WAIT_MS)) < seq) return reject("system.unavailable");
+  const { orders: placed } = await readModels.placementAnswer(userId, seq, 0);
+  const isPlaced = (orderId: number): boolean => placed.some((order) => order.orderId === orderId);
+  const outcomes = await readModels.orderOutcomes(userId, seq);
+  const canceled = outcomes
+    .map(({ order }) => order)
+    .filter((order) => order.status === "canceled" && !isPlaced(order.orderId));
+  return { placed, canceled };
+}
+
+function closeResult(
+  dependencies: GatewayDependencies,
+  marketId: number,
+  placed: readonly PlacedOrder[],
+  view: AccountView,
+): CallReply<"onePingCang">["results"][number] {
+  const market = dependencies.listings.market(marketId);
+  const order = placed.find((each) => each.marketId === marketId);
+  const position = positionOf(dependencies, view, market);
+  const { symbol } = market.spec;
+  // No order was placed where the contract does not trade now.
+  const error = order === undefined && position !== null ? "trade.marketUnavailable" : null;
+  return {
+    symbol,
+    code: error === null ? ACCEPTED : errorNumber(error),
+    error,
+    order: order === undefined ? null : toWireOrder(order, market, order.leverage),
+    position,
+  };
+}

@@ -1,0 +1,251 @@
+import type { Lots, Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
+import type { BalanceState } from "@candor/protocol/engine-port";
+import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
+import type { WireTrade } from "@candor/protocol/wire/objects";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { makeQuote, type QuoteWish } from "../../../custody/convert/make-quote.ts";
+import { QuoteBook } from "../../../custody/convert/quote-book.ts";
+import { readQuoteId } from "../../../custody/convert/quote-id.ts";
+import type { QuotedLeg } from "../../../custody/convert/quote-leg.ts";
+import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";
+import type { Conversion } from "../../../records/projections/queries/conversions.ts";
+import { toWireBalance } from "../../../market/wire-objects/balance.ts";
+import { formatRate } from "../../../market/market-data/market-format.ts";
+import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { toWireFill } from "./fill-wire.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+
+const QUOTE_HOLDS_MS = 8_000;
+const MAX_FILLS = 100;
+const QUOTE_COIN = "USDT";
+const E8 = 8;
+/** Of a price between any two coins: a cheap one in a dear one needs many. */
+const PRICE_DECIMALS = 12;
+const PPM = 1_000_000n;
+
+/** Quoting and accepting, over quotes of their own. */
+export function conversions(dependencies: GatewayDependencies): {
+  readonly quote: CallHandler<"convertQuote">;
+  readonly accept: CallHandler<"convertAccept">;
+} {
+  const quotes = new QuoteBook();
+  return { quote: convertQuote(dependencies, quotes), accept: convertAccept(dependencies, quotes) };
+}
+
+interface Pair {
+  readonly from: ListedAsset;
+  readonly to: ListedAsset;
+}
+
+function convertQuote(dependencies: GatewayDependencies, quotes: QuoteBook): CallHandler<"convertQuote"> {
+  const { engine } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"convertQuote">>> => {
+    const pair = readPair(dependencies.listings, request);
+    if (pair instanceof Rejected) return pair;
+    const wish = readWish(request, pair);
+    if (wish instanceof Rejected) return wish;
+    const legs = await makeQuote(dependencies, pair.from, pair.to, wish);
+    const [first] = legs ?? [];
+    const last = legs?.at(-1);
+    const indexPrice = indexPriceOf(dependencies, pair);
+    if (legs === undefined || first === undefined || last === undefined || indexPrice === undefined)
+      return reject("convert.noQuote");
+    const userId = userOf(context);
+    const view = await engine.accountView(userId);
+    const { assetId } = pair.from;
+    const held = view.balances.find((each) => each.wallet === request.wallet && each.assetId === assetId);
+    if (first.paidUnits > (held?.availableUnits ?? 0)) return reject("wallet.insufficientAmount");
+    const expiresAtMs = context.nowMs + QUOTE_HOLDS_MS;
+    const quoteId = quotes.give({
+      kind: "convert",
+      userId,
+      wallet: request.wallet,
+      fromAssetId: assetId,
+      toAssetId: pair.to.assetId,
+      fromUnits: first.paidUnits as Units,
+      toUnits: last.receivedUnits as Units,
+      legs: legs.map(({ book, lots }) => ({
+        marketId: book.market.marketId,
+        side: book.side,
+        quantityLots: lots as Lots,
+      })),
+      expiresAtMs,
+    });
+    return { quoteId, ...wireQuote(pair, legs, first, last, indexPrice), expiresAtMs, asOfSeq: view.asOfSeq };
+  };
+}
+
+function readPair(
+  listings: Listings,
+  { fromAsset, toAsset }: Pick<CallRequest<"convertQuote">, "fromAsset" | "toAsset">,
+): Pair | Rejected {
+  const from = listings.assetBySymbol(fromAsset);
+  const to = listings.assetBySymbol(toAsset);
+  if (from === undefined)
+    return rejectFields("request.parameterError", { path: "fromAsset", reason: "range" });
+  if (to === undefined) return rejectFields("request.parameterError", { path: "toAsset", reason: "range" });
+  if (from === to) return rejectFields("request.parameterError", { path: "toAsset", reason: "conflict" });
+  return { from, to };
+}
+
+/** Exactly one of the two amounts. */
+function readWish({ fromAmount, toAmount }: CallRequest<"convertQuote">, pair: Pair): QuoteWish | Rejected {
+  if (fromAmount !== undefined && toAmount !== undefined)
+    return rejectFields("request.parameterError", { path: "toAmount", reason: "conflict" });
+  const { scale } = (fromAmount === undefined ? pair.to : pair.from).spec;
+  const units = parseDecimal(fromAmount ?? toAmount ?? "", scale);
+  if (typeof units === "string" || units === 0) return reject("wallet.amountError");
+  return fromAmount === undefined ? { toUnits: units } : { fromUnits: units };
+}
+
+/** What one coin given is worth in the coin wanted at index prices, in 1e-12; undefined: an index is missing. */
+function indexPriceOf({ mirror }: GatewayDependencies, { from, to }: Pair): bigint | undefined {
+  const valueE8 = ({ spec }: ListedAsset): bigint =>
+    spec.symbol === QUOTE_COIN
+      ? BigInt(powerOfTen(E8))
+      : BigInt(mirror.marketBySymbol(`${spec.symbol}${QUOTE_COIN}`)?.indexE8 ?? 0);
+  const [given, wanted] = [valueE8(from), valueE8(to)];
+  return given === 0n || wanted === 0n ? undefined : (given * BigInt(powerOfTen(PRICE_DECIMALS))) / wanted;
+}
+
+type QuoteFigures = Pick<
+  CallReply<"convertQuote">,
+  | "fee"
+  | "feeAsset"
+  | "fromAmount"
+  | "fromAsset"
+  | "indexPrice"
+  | "price"
+  | "spreadRate"
+  | "toAmount"
+  | "toAsset"
+>;
+
+function wireQuote(
+  { from, to }: Pair,
+  legs: readonly QuotedLeg[],
+  first: QuotedLeg,
+  last: QuotedLeg,
+  indexPrice: bigint,
+): QuoteFigures {
+  const paid = BigInt(first.paidUnits) * BigInt(powerOfTen(to.spec.scale));
+  const received = BigInt(last.receivedUnits) * BigInt(powerOfTen(from.spec.scale));
+  const price = (received * BigInt(powerOfTen(PRICE_DECIMALS))) / paid;
+  const spread = indexPrice > price ? ((indexPrice - price) * PPM) / indexPrice : 0n;
+  return {
+    fromAsset: from.spec.symbol,
+    fromAmount: formatDecimal(first.paidUnits, from.spec.scale),
+    toAsset: to.spec.symbol,
+    toAmount: formatDecimal(last.receivedUnits, to.spec.scale),
+    price: writePrice(price),
+    indexPrice: writePrice(indexPrice),
+    spreadRate: formatRate(Number(spread)),
+    fee: formatDecimal(Number(feeInLast(legs, last)), to.spec.scale),
+    feeAsset: to.spec.symbol,
+  };
+}
+
+/** The fees of all legs in what the last one brings, at the quote's own rates. */
+function feeInLast(legs: readonly QuotedLeg[], last: QuotedLeg): bigint {
+  return legs.reduce((sum, leg) => {
+    const fee = BigInt(leg.feeUnits);
+    return leg === last
+      ? sum + fee
+      : sum + (fee * BigInt(last.receivedUnits)) / BigInt(Math.max(1, leg.receivedUnits));
+  }, 0n);
+}
+
+function writePrice(value: bigint): string {
+  const digits = value.toString().padStart(PRICE_DECIMALS + 1, "0");
+  return `${digits.slice(0, -PRICE_DECIMALS)}.${digits.slice(-PRICE_DECIMALS)}`;
+}
+
+function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): CallHandler<"convertAccept"> {
+  const { engine, listings } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"convertAccept">>> => {
+    const userId = userOf(context);
+    // Whoever says a quote again without a key of their own, as after a lost reply, means the same conversion.
+    const key = request.requestId ?? request.quoteId;
+    const command = quotes.accept(userId, request.quoteId, key);
+    if (command === undefined) return await answerFromBefore(dependencies, userId, request.quoteId, key);
+    const { executed, events } = await engine.execute(command);
+    const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
+    if (refused !== undefined) {
+      quotes.refused(request.quoteId);
+      return refused;
+    }
+    if (executed.replayedSeq > 0) return await firstAnswer(dependencies, userId, executed.replayedSeq);
+    const done = events.find((event) => event.kind === "converted");
+    if (done === undefined) throw new Error(`conversion ${executed.seq} was accepted and not told`);
+    const fills = events.flatMap((event) =>
+      event.kind === "trade-made" && event.takerUserId === userId
+        ? [toWireTrade(event, "taker", executed.timeMs, listings.market(event.marketId))]
+        : [],
+    );
+    const balances = events.filter((event) => event.kind === "balance-changed");
+    return replyOf(listings, command, executed.seq, done, fills, balances);
+  };
+}
+
+/**
+ * A restart forgets quotes but not what their keys were used for. A repeated acceptance gets its first answer, if the key
+ * belongs to the conversion that the quote's id describes.
+ */
+async function answerFromBefore(
+  dependencies: GatewayDependencies,
+  userId: number,
+  quoteId: string,
+  key: string,
+): Promise<Outcome<CallReply<"convertAccept">>> {
+  const terms = readQuoteId(quoteId);
+  if (terms === undefined) return reject("request.unknownId");
+  const question = { kind: "convert", userId, key, ...terms } as const;
+  const { boundSeq, conflicts } = await dependencies.engine.keyedAnswer(question);
+  if (conflicts) return reject("request.keyConflict", { call: CALLS.convertAccept.path });
+  return boundSeq === 0 ? reject("request.unknownId") : await firstAnswer(dependencies, userId, boundSeq);
+}
+
+/** What the conversion with this number did, from the read models. */
+async function firstAnswer(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+): Promise<Outcome<CallReply<"convertAccept">>> {
+  if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
+  const [done, placed, balances] = await Promise.all([
+    readModels.conversion(userId, seq),
+    readModels.placementAnswer(userId, seq, MAX_FILLS),
+    readModels.balanceOutcomes(userId, seq),
+  ]);
+  if (done === undefined) throw new Error(`conversion ${seq} left no row behind`);
+  const fills = placed.fills.map((fill) => toWireFill(fill, listings.market(fill.marketId)));
+  return { ...replyOf(listings, done, seq, done, fills, balances), replayed: true };
+}
+
+function replyOf(
+  listings: Listings,
+  { fromAssetId, toAssetId, wallet }: Pick<Conversion, "fromAssetId" | "toAssetId" | "wallet">,
+  seq: number,
+  done: { readonly paidUnits: number; readonly receivedUnits: number },
+  fills: readonly WireTrade[],
+  balances: readonly BalanceState[],
+): CallReply<"convertAccept"> {
+  const from = listings.asset(fromAssetId);
+  const to = listings.asset(toAssetId);
+  return {
+    convertId: String(seq),
+    fromAmount: formatDecimal(done.paidUnits, from.spec.scale),
+    toAmount: formatDecimal(done.receivedUnits, to.spec.scale),
+    fills: fills.slice(0, MAX_FILLS),
+    balances: [from, to].map((asset) => {
+      const after = balances.find((each) => each.wallet === wallet && each.assetId === asset.assetId);
+      if (after === undefined) throw new Error(`conversion ${seq} told no balance of ${asset.spec.symbol}`);
+      return toWireBalance(after, asset);
+    }),
+    asOfSeq: seq,
+  };
+}

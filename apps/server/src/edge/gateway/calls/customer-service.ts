@@ -1,0 +1,14 @@
+import type { Language } from "@candor/protocol/enumerations";
+import type { WireCustomerService } from "@candor/protocol/wire/objects";
+import { deskHoursInWords } from "../../../people/support-chat/desk-hours.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+
+/** How people reach the operator. */
+export function customerService(
+  { chat }: Pick<GatewayDependencies, "chat">,
+  email: string,
+  language: Language,
+): WireCustomerService {
+  const { hours } = chat;
+  return { chat: true, email, hours: hours === null ? "" : deskHoursInWords(hours, language), url: null };
+}

@@ -1,0 +1,47 @@
+import type { Language } from "@candor/protocol/enumerations";
+import type { CallRequest } from "@candor/protocol/wire/calls";
+import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { FundRecord } from "../../../records/projections/queries/fund-records.ts";
+import { toWireFundRecord } from "../../../custody/wallet-movements/wire-fund-record.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import type { FundRecordFilter } from "../read-models.ts";
+
+/** What explaining fund records needs. */
+export type RecordSources = Pick<GatewayDependencies, "readModels" | "listings" | "funding">;
+
+type RecordRequest = Pick<
+  CallRequest<"moneyLog">,
+  "wallet" | "margin" | "asset" | "kind" | "result" | "sinceMs" | "untilMs"
+>;
+
+/** One user's records as the wire has them, each with its note in that language. */
+export async function describeRecords(
+  { readModels, listings, funding }: RecordSources,
+  userId: number,
+  records: readonly FundRecord[],
+  language: Language,
+): Promise<WireFundRecord[]> {
+  const origins = await readModels.fundOrigins(userId, records);
+  const words = { listings, chains: funding.chains, language };
+  return records.map((record) => toWireFundRecord(record, origins.get(record.recordId), words));
+}
+
+/** The filters of a request; undefined: an asset that is not listed, which has no records. */
+export function recordFilter(
+  { listings }: RecordSources,
+  userId: number,
+  request: RecordRequest,
+): FundRecordFilter | undefined {
+  const asset = request.asset === undefined ? undefined : listings.assetBySymbol(request.asset);
+  if (request.asset !== undefined && asset === undefined) return undefined;
+  return {
+    userId,
+    wallet: request.wallet,
+    margin: request.margin,
+    assetId: asset?.assetId,
+    kinds: request.kind,
+    result: request.result,
+    sinceMs: request.sinceMs,
+    untilMs: request.untilMs,
+  };
+}

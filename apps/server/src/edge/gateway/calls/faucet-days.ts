@@ -1,0 +1,67 @@
+import { parseDecimal } from "@candor/money/decimal";
+import { BoundedMap } from "../../../kit/bounded-map.ts";
+import type { ListedAsset } from "../../../market/market-data/listings.ts";
+import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+
+/** What one user gets of an asset in a day (UTC), and at once when no amount is asked for. */
+const DAILY_GIFTS: Readonly<Record<string, string>> = {
+  USDT: "10000",
+  BTC: "0.1",
+  ETH: "2",
+  BNB: "10",
+  SOL: "50",
+  XRP: "5000",
+  DOGE: "10000",
+  LTC: "100",
+  ADA: "10000",
+  TRX: "10000",
+};
+const DAILY_GIFT_OF_OTHERS = "100";
+export const DAY_MS = 86_400_000;
+/** Users whose day is remembered; the others' is looked up. */
+const MAX_REMEMBERED = 20_000;
+const READ_WAIT_MS = 1_000;
+
+interface Day {
+  readonly startMs: number;
+  /** Units by asset. */
+  readonly given: Map<number, number>;
+}
+
+/** What each user got from the faucet today, and what there is in a day. */
+export class FaucetDays {
+  private readonly days = new BoundedMap<number, Day>(MAX_REMEMBERED);
+  private readonly dependencies: GatewayDependencies;
+  private readonly gifts: Readonly<Record<string, string>>;
+
+  constructor(dependencies: GatewayDependencies, { dailyGifts }: Pick<GatewayOptions, "dailyGifts">) {
+    this.dependencies = dependencies;
+    this.gifts = { ...DAILY_GIFTS, ...dailyGifts };
+  }
+
+  /** Units of an asset in a day. */
+  mostOf({ spec }: ListedAsset): number {
+    const units = parseDecimal(this.gifts[spec.symbol] ?? DAILY_GIFT_OF_OTHERS, spec.scale);
+    if (typeof units === "string") throw new Error(`the faucet's amount of ${spec.symbol}: ${units}`);
+    return units;
+  }
+
+  /** The user's day. After a start it is read once from where it is kept. */
+  async of(userId: number, nowMs: number): Promise<Day> {
+    const { engine, funding, listings, readModels } = this.dependencies;
+    const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+    const known = this.days.get(userId);
+    if (known?.startMs === startMs) return known;
+    await readModels.waitFor(engine.durableSeq, READ_WAIT_MS);
+    const given = new Map(await readModels.faucetGivenSince(userId, startMs));
+    for (const { assetId } of listings.assets) {
+      const sent = funding.gifts.state.givenSince(userId, assetId, startMs);
+      if (sent > 0) given.set(assetId, (given.get(assetId) ?? 0) + sent);
+    }
+    const meanwhile = this.days.get(userId);
+    if (meanwhile?.startMs === startMs) return meanwhile;
+    const day = { startMs, given };
+    this.days.set(userId, day);
+    return day;
+  }
+}

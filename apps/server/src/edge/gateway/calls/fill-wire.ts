@@ -1,0 +1,24 @@
+import type { WireTrade } from "@candor/protocol/wire/objects";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import type { Fill } from "../../../records/projections/queries/fills.ts";
+import { wireFee } from "../../../market/market-data/wire-trade.ts";
+
+/** Writes a trade from the read models, as its user has it. */
+export function toWireFill(fill: Fill, market: ListedMarket): WireTrade {
+  const { format, spec } = market;
+  return {
+    tradeId: String(fill.tradeId),
+    orderId: String(fill.orderId),
+    product: fill.lever ? "lever" : market.kind,
+    symbol: spec.symbol,
+    side: fill.side,
+    price: format.price(fill.priceTicks),
+    quantity: format.quantity(fill.quantityLots),
+    quote: format.quoteAmount(fill.quoteUnits),
+    ...wireFee(fill.side, fill.feeUnits, market),
+    role: fill.role,
+    realizedProfit: market.kind === "contract" ? format.quoteAmount(fill.realizedUnits) : null,
+    labelled: fill.labelled,
+    timeMs: fill.timeMs,
+  };
+}

@@ -1,0 +1,212 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { maskContact } from "../../../people/identity/identifier-rules.ts";
+import type { OpenedSession } from "../../../people/identity/session-register.ts";
+import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
+import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
+import { FROZEN_BY_OWNER } from "../../../custody/withdrawals/withdrawal-service.ts";
+import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { balanceSums } from "../../../market/wire-objects/wallet-views.ts";
+
+/** A score that gates nothing, so everyone has the same. */
+const CREDIT_SCORE = 100;
+const OUTBOX_LIST = "outbox";
+
+export function sendEmailCode({ identity }: GatewayDependencies): CallHandler<"sendEmailCode"> {
+  return (request, context) =>
+    identity.sendCode(context, context.session?.userId, {
+      channel: "ems",
+      to: request.email,
+      event: request.event,
+    });
+}
+
+export function sendPhoneCode({ identity }: GatewayDependencies): CallHandler<"sendPhoneCode"> {
+  return (request, context) =>
+    identity.sendCode(context, context.session?.userId, {
+      channel: "sms",
+      to: request.phone,
+      event: request.event,
+    });
+}
+
+export function register(dependencies: GatewayDependencies): CallHandler<"register"> {
+  return async (request, context): Promise<Outcome<CallReply<"register">>> => {
+    const session = await dependencies.identity.register(context, request);
+    return session instanceof Rejected
+      ? session
+      : await sessionReply(dependencies, session, context, "user.registered");
+  };
+}
+
+export function login(dependencies: GatewayDependencies): CallHandler<"login"> {
+  return async (request, context): Promise<Outcome<CallReply<"login">>> => {
+    const session = await dependencies.identity.logIn(context, request);
+    return session instanceof Rejected
+      ? session
+      : await sessionReply(dependencies, session, context, "user.loggedIn");
+  };
+}
+
+export async function sessionReply(
+  { engine, funding, identity, listings, verification }: GatewayDependencies,
+  session: OpenedSession,
+  { language }: CallContext,
+  success: string,
+): Promise<CallReply<"login">> {
+  const user = identity.user(session.userId);
+  const verified = verification.view(session.userId, language);
+  const view = await engine.accountView(session.userId);
+  const { allBalance, money, contract } = balanceSums(view, listings);
+  return {
+    id: String(session.userId),
+    token: session.token,
+    deviceToken: session.deviceToken ?? "",
+    username: user?.username ?? user?.email ?? user?.phone ?? "",
+    expiresAtMs: session.expiresAtMs,
+    u_address: funding.chains.knownDepositAddressOf(session.userId) ?? null,
+    allBalance,
+    money,
+    contract,
+    verification: verified.verification,
+    verifiinfo: verified.veriInfo,
+    success,
+    asOfSeq: view.asOfSeq,
+  };
+}
+
+export function logout({ identity }: GatewayDependencies): CallHandler<"logout"> {
+  return async (request, context): Promise<CallReply<"logout">> => ({
+    endedApiKeys: request.endApiKeys ? await identity.endApiKeys(userOf(context)) : 0,
+    ended: await (request.all
+      ? identity.endSessions(userOf(context), "everywhere")
+      : identity.endSessions(userOf(context), "log-out", context.session?.sessionId)),
+  });
+}
+
+export function resetPassword({ identity }: GatewayDependencies): CallHandler<"resetPassword"> {
+  return (request, context) => identity.resetPassword(context, context.session, request);
+}
+
+export function profile(dependencies: GatewayDependencies): CallHandler<"profile"> {
+  const { identity, uploads } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"profile">>> => {
+    const userId = userOf(context);
+    const { nickname, antiPhishingCode } = request;
+    // Accounts registered before the language was kept get the one their owner uses.
+    const lang = request.lang ?? (identity.language(userId) === null ? context.language : undefined);
+    // Blanks alone would be nobody on every screen, and a phrase that nobody finds in a mail.
+    const blank = (["nickname", "antiPhishingCode"] as const).find((path) => request[path]?.trim() === "");
+    if (blank !== undefined) return rejectFields("request.parameterError", { path: blank, reason: "format" });
+    const avatar =
+      request.avatar === undefined ? undefined : await uploads.ownReference(userId, "avatar", request.avatar);
+    if (request.avatar !== undefined && avatar === undefined) return reject("upload.imageFormat");
+    const changes = {
+      ...(avatar === undefined ? {} : { avatar }),
+      ...(nickname === undefined ? {} : { nickname }),
+      ...(lang === undefined ? {} : { lang }),
+      ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }),
+    };
+    if (Object.keys(changes).length > 0) await identity.changeProfile(userId, changes);
+    return await profileReply(dependencies, userId, context);
+  };
+}
+
+async function profileReply(
+  { engine, identity, uploads, verification }: GatewayDependencies,
+  userId: number,
+  context: CallContext,
+): Promise<CallReply<"profile">> {
+  const user = identity.user(userId);
+  if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
+  const verified = verification.view(userId, context.language);
+  const hold = identity.withdrawalHold(userId);
+  const { frozenWallets } = await engine.accountView(userId);
+  return {
+    id: String(userId),
+    username: user.username ?? user.email ?? user.phone ?? "",
+    nickname: user.nickname,
+    email: user.email === null ? null : maskContact(user.email),
+    phone: user.phone === null ? null : maskContact(user.phone),
+    avatar: user.avatar === null ? null : uploads.link(user.avatar),
+    lang: user.lang ?? context.language,
+    creditScore: CREDIT_SCORE,
+    invitationCode: user.invitationCode,
+    verification: verified.verification,
+    verifiinfo: verified.veriInfo,
+    paymentPasswordSet: user.paymentHash !== null,
+    totpEnabled: user.totpSecret !== null,
+    passkeys: user.passkeys.length,
+    antiPhishingCode: identity.antiPhishingCode(userId),
+    frozen: frozenAccounts(frozenWallets),
+    withdrawalHoldUntilMs: hold?.untilMs ?? null,
+    withdrawalHoldReason: hold?.reason ?? null,
+    createdAtMs: user.createdAtMs,
+  };
+}
+
+export function bind({ identity }: GatewayDependencies): CallHandler<"bind"> {
+  return (request, context) => identity.bindContact(context, userOf(context), request);
+}
+
+export function freeze({ funding, identity }: GatewayDependencies): CallHandler<"freeze"> {
+  return async (request, context): Promise<Outcome<CallReply<"freeze">>> => {
+    const outcome = await identity.freezeAccount(context, context.session?.userId, request);
+    if (outcome instanceof Rejected) return outcome;
+    const { userId, ...reply } = outcome;
+    const returnedWithdrawals = reply.frozen
+      ? await funding.withdrawals.giveBackAll(userId, FROZEN_BY_OWNER)
+      : 0;
+    return { ...reply, returnedWithdrawals };
+  };
+}
+
+export function sessions({ identity }: GatewayDependencies): CallHandler<"sessions"> {
+  return (_request, context): CallReply<"sessions"> => ({
+    list: identity.sessions(userOf(context)).map((session) => ({
+      sessionId: session.sessionId,
+      deviceName: session.deviceName,
+      ipMasked: session.addressMasked,
+      createdAtMs: session.createdAtMs,
+      lastSeenAtMs: session.lastSeenAtMs,
+      current: session.sessionId === context.session?.sessionId,
+    })),
+  });
+}
+
+export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke"> {
+  return async (request, context): Promise<Outcome<CallReply<"revoke">>> => {
+    const ended = await identity.endSessions(userOf(context), "log-out", request.sessionId);
+    return ended === 0 ? reject("request.unknownId") : { ended };
+  };
+}
+
+/** Everyone's codes stand here, so it is for the sandbox and for those whom its gate admits. */
+export function outbox({ identity }: GatewayDependencies): CallHandler<"outbox"> {
+  return (request, context): Outcome<CallReply<"outbox">> => {
+    if (!context.readsOutbox()) return reject("request.featureOff");
+    const to = request.to?.trim().toLowerCase();
+    const filters = { to };
+    const after = readCursor(OUTBOX_LIST, filters, request.cursor);
+    if (after === BAD_CURSOR)
+      return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
+    const messages = identity.outbox.list(request.limit + 1, after?.[0], to);
+    const page = messages.slice(0, request.limit);
+    const last = page.at(-1);
+    return {
+      list: page.map(({ id, to: recipient, channel, subject, text, timeMs }) => ({
+        id: String(id),
+        to: recipient,
+        channel,
+        subject,
+        text,
+        timeMs,
+      })),
+      nextCursor:
+        messages.length > page.length && last !== undefined
+          ? writeCursor(OUTBOX_LIST, filters, [last.id, 0])
+          : null,
+    };
+  };
+}

@@ -1,0 +1,125 @@
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { LeverSpec } from "@candor/protocol/lever-listing";
+import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ListedAsset, ListedMarket, Listings } from "../../../market/market-data/listings.ts";
+import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";
+
+/** repay-loan's amount for all that is possible. */
+const ALL = 0 as Units;
+
+/** A pair that is open to leverage, and one of its coins. */
+interface Meant {
+  readonly market: ListedMarket;
+  readonly lever: LeverSpec;
+  readonly coin: ListedAsset;
+}
+
+/** Repays a loan; what was not said is all that is possible. */
+export function leverRepay(dependencies: GatewayDependencies): CallHandler<"leverRepay"> {
+  const { engine, listings, readModels } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"leverRepay">>> => {
+    const meant = meantCoin(listings, request);
+    if (meant instanceof Rejected) return meant;
+    const { market, coin, lever } = meant;
+    const units = request.amount === undefined ? ALL : unitsOf(request.amount, coin);
+    if (typeof units !== "number") return units;
+    const userId = userOf(context);
+    const { executed, events } = await engine.execute({
+      kind: "repay-loan",
+      userId,
+      marketId: market.marketId,
+      assetId: coin.assetId,
+      amountUnits: units,
+      key: request.requestId ?? "",
+    });
+    const refused = coreRejection(executed, CALLS.leverRepay.path, listings, market);
+    if (refused !== undefined) return refused;
+    const seq = executed.replayedSeq || executed.seq;
+    if (executed.replayedSeq > 0 && (await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq)
+      return reject("system.unavailable");
+    const loans =
+      executed.replayedSeq > 0
+        ? await readModels.loansOfCommand(userId, seq)
+        : events.filter((event) => event.kind === "loan-changed");
+    const paid = loans.find(({ loanKind, assetId }) => loanKind === "repay" && assetId === coin.assetId);
+    if (paid === undefined) throw new Error(`command ${seq} was accepted and repaid nothing`);
+    const view = await engine.accountView(userId);
+    const write = (value: number): string => formatDecimal(value, coin.spec.scale);
+    return {
+      repaid: { interest: write(paid.interestUnits), principal: write(paid.amountUnits) },
+      account: toWireLeverAccount(leverIn(view, market.marketId), market, lever),
+      ...(executed.replayedSeq > 0 ? { replayed: true } : {}),
+      asOfSeq: seq,
+    };
+  };
+}
+
+/** Between the spot wallet and a margin account, without the payment password: it stays in the same wallet's trading. */
+export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"leverTransfer"> {
+  const { engine, listings, readModels } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"leverTransfer">>> => {
+    const meant = meantCoin(listings, request);
+    if (meant instanceof Rejected) return meant;
+    const { market, coin, lever } = meant;
+    const units = unitsOf(request.amount, coin);
+    if (typeof units !== "number") return units;
+    const userId = userOf(context);
+    const { executed } = await engine.execute({
+      kind: "move-lever-funds",
+      userId,
+      marketId: market.marketId,
+      assetId: coin.assetId,
+      direction: request.direction,
+      amountUnits: units,
+      key: request.requestId ?? "",
+    });
+    const refused = coreRejection(executed, CALLS.leverTransfer.path, listings, market);
+    if (refused !== undefined) return refused;
+    const seq = executed.replayedSeq || executed.seq;
+    const view = await engine.accountView(userId);
+    const account = toWireLeverAccount(leverIn(view, market.marketId), market, lever);
+    if (executed.replayedSeq === 0)
+      return {
+        account,
+        available: balanceOf(view, "coin", coin.assetId, listings).available,
+        asOfSeq: seq,
+      };
+    if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
+    const outcomes = await readModels.balanceOutcomes(userId, seq);
+    const after = outcomes.find(({ assetId }) => assetId === coin.assetId);
+    if (after === undefined) throw new Error(`transfer ${seq} left no balance behind`);
+    return {
+      account,
+      available: formatDecimal(after.availableUnits, coin.spec.scale),
+      replayed: true,
+      asOfSeq: seq,
+    };
+  };
+}
+
+function meantCoin(
+  listings: Listings,
+  { asset, symbol }: { readonly asset: string; readonly symbol: string },
+): Outcome<Meant> {
+  const market = listings.marketBySymbol(symbol);
+  const lever = market && listings.lever(market.marketId);
+  if (market === undefined || lever === undefined)
+    return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
+  const coin = [market.base, market.quote].find(({ spec }) => spec.symbol === asset);
+  if (coin === undefined) return rejectFields("trade.invalidParameters", { path: "asset", reason: "range" });
+  return { market, lever, coin };
+}
+
+function unitsOf(text: string, { spec }: ListedAsset): Units | Rejected {
+  const units = parseDecimal(text, spec.scale);
+  return typeof units === "string" || units === 0
+    ? rejectFields("trade.invalidParameters", { path: "amount", reason: "range" })
+    : (units as Units);
+}

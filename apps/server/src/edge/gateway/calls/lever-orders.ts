@@ -1,0 +1,145 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { add } from "@candor/money/integer";
+import type { AccountView, ExecutedCommand } from "@candor/protocol/engine-port";
+import type { ExchangeEvent, OrderState, TradeMade } from "@candor/protocol/events";
+import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
+import type { WireTrade } from "@candor/protocol/wire/objects";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import type { LoanRecord } from "../../../records/projections/queries/lever.ts";
+import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
+import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { toWireFill } from "./fill-wire.ts";
+import { leverSpecOf, tradeMarket } from "./find-market.ts";
+import { readSpotOrder } from "./read-spot-order.ts";
+
+/** Fills in a reply; the others are counted in `fillsLeftOut`. */
+const MAX_FILLS = 100;
+/** How long a repetition waits for the read models to know the first answer. */
+const REPLAY_WAIT_MS = 1_000;
+
+type Request = CallRequest<"leverOrder">;
+type Reply = CallReply<"leverOrder">;
+type Loan = Pick<LoanRecord, "loanKind" | "assetId" | "amountUnits" | "interestUnits">;
+
+/** Everything of an answer but the account, which is told as it is now. */
+interface Placement {
+  readonly order: OrderState;
+  readonly fills: WireTrade[];
+  readonly fillCount: number;
+  readonly loans: readonly Loan[];
+}
+
+export function placeLeverOrder(dependencies: GatewayDependencies): CallHandler<"leverOrder"> {
+  const { engine, listings } = dependencies;
+  const { path } = CALLS.leverOrder;
+  return async (request, context): Promise<Outcome<Reply>> => {
+    const market = tradeMarket(listings, request.symbol);
+    if (market instanceof Rejected) return market;
+    const lever = listings.lever(market.marketId);
+    if (lever === undefined)
+      return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
+    if (request.leverage !== undefined && !lever.leverages.includes(request.leverage))
+      return rejectFields("trade.invalidParameters", { path: "leverage", reason: "range" });
+    const userId = userOf(context);
+    const command = readLeverOrder(request, userId, market);
+    if (command instanceof Rejected) return command;
+    const result = await engine.execute(command);
+    const refused = coreRejection(result.executed, path, listings, market);
+    if (refused !== undefined) return refused;
+    const view = await engine.accountView(userId);
+    const { replayedSeq, seq } = result.executed;
+    if (replayedSeq === 0) return reply(dependencies, placed(result, userId, market), market, view, seq);
+    const first = await firstPlacement(dependencies, userId, replayedSeq, market);
+    if (first === undefined) return reject("system.unavailable");
+    return { ...reply(dependencies, first, market, view, replayedSeq), replayed: true };
+  };
+}
+
+/** The spot ticket with what leverage adds. */
+function readLeverOrder(request: Request, userId: number, market: ListedMarket) {
+  const { effect, leverage = 0, ...ticket } = request;
+  const spot = readSpotOrder(ticket, userId, market);
+  if (spot instanceof Rejected) return spot;
+  // Its form leaves no room for an OCO.
+  if (spot.kind === "place-oco") throw new Error("a leveraged OCO");
+  return { ...spot, kind: "place-lever-order", effect, leverage } as const;
+}
+
+/** The order as the command left it, what it traded at once, and what it did to debts. */
+function placed({ executed, events }: ExecutedCommand, userId: number, market: ListedMarket): Placement {
+  const order = placedOrder(events, userId);
+  if (order === undefined) throw new Error(`command ${executed.seq} was accepted and placed no order`);
+  const trades = events.filter(
+    (event): event is TradeMade => event.kind === "trade-made" && event.takerOrderId === order.orderId,
+  );
+  return {
+    order,
+    fills: trades.slice(0, MAX_FILLS).map((trade) => toWireTrade(trade, "taker", executed.timeMs, market)),
+    fillCount: trades.length,
+    loans: events
+      .filter((event) => event.kind === "loan-changed")
+      .filter((loan) => loan.userId === userId && loan.marketId === market.marketId),
+  };
+}
+
+/** The first of the user's that was accepted, with what followed about it. */
+function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderState | undefined {
+  let found: OrderState | undefined;
+  for (const event of events) {
+    if (event.kind !== "order-changed" || event.userId !== userId) continue;
+    if (found === undefined ? event.cause === "accepted" : event.orderId === found.orderId) found = event;
+  }
+  return found;
+}
+
+/** What was answered to the command that bound the key, from the read models. */
+async function firstPlacement(
+  { readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+  market: ListedMarket,
+): Promise<Placement | undefined> {
+  await readModels.waitFor(seq, REPLAY_WAIT_MS);
+  const [{ orders, fills, fillCount }, loans] = await Promise.all([
+    readModels.placementAnswer(userId, seq, MAX_FILLS),
+    readModels.loansOfCommand(userId, seq),
+  ]);
+  const [order] = orders;
+  return order && { order, fills: fills.map((fill) => toWireFill(fill, market)), fillCount, loans };
+}
+
+function reply(
+  { listings }: GatewayDependencies,
+  { order, fills, fillCount, loans }: Placement,
+  market: ListedMarket,
+  view: AccountView,
+  asOfSeq: number,
+): Reply {
+  const [paid, received] = order.side === "buy" ? [market.quote, market.base] : [market.base, market.quote];
+  const sum = (kind: Loan["loanKind"], { assetId, spec }: typeof paid, of: (loan: Loan) => number) => {
+    const units = loans
+      .filter((loan) => loan.loanKind === kind && loan.assetId === assetId)
+      .reduce((total, loan) => add(total, of(loan)), 0);
+    return units === 0 ? null : { asset: spec.symbol, amount: formatDecimal(units, spec.scale) };
+  };
+  return {
+    order: toWireOrder(order, market, null),
+    fills,
+    fillsLeftOut: fillCount - fills.length,
+    account: toWireLeverAccount(
+      leverIn(view, market.marketId),
+      market,
+      leverSpecOf(listings, market.marketId),
+    ),
+    borrowed: sum("borrow", paid, ({ amountUnits }) => amountUnits),
+    repaid: sum("repay", received, ({ amountUnits, interestUnits }) => add(amountUnits, interestUnits)),
+    success: "trade.success",
+    prompt: "trade.checkNow",
+    asOfSeq,
+  };
+}

@@ -1,0 +1,196 @@
+import { periodOf } from "@candor/protocol/enumerations";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import type { MarketKind } from "../../../market/market-data/listings.ts";
+import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
+import { wireDepth } from "../../../market/market-data/market-depth.ts";
+import { quoteVolumeE8, toWireMarket } from "../../../market/market-data/market-ticker.ts";
+import { toWireBar } from "../../../market/wire-objects/bar.ts";
+import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { toWirePublicTrade } from "../../../market/market-data/wire-trade.ts";
+import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { readMarket } from "./find-market.ts";
+import { minTransfer } from "./wallet.ts";
+
+export const favouriteKey = (symbol: string, kind: MarketKind): string => `${kind}:${symbol}`;
+
+/** The market of a favourite; undefined: it is not listed any more. */
+function favouriteMarket(mirror: MarketDataMirror, key: string): MirroredMarket | undefined {
+  const [kind, symbol = ""] = key.split(":");
+  return mirror.marketBySymbol(symbol, kind === "contract" ? "contract" : "spot");
+}
+
+/** Writes markets for one caller: favourites are marked for a user and unknown for a visitor. */
+export function marketWriter(
+  { history, identity, priceSource }: GatewayDependencies,
+  context: CallContext | undefined,
+): (market: MirroredMarket) => WireMarket {
+  const userId = context?.session?.userId;
+  const favourites = userId === undefined ? undefined : identity.user(userId)?.favourites;
+  const loved = favourites === undefined ? undefined : new Set(favourites);
+  const source = priceSource();
+  return (market) => toWireMarket(market, history, source, loved?.has(keyOf(market)) ?? null);
+}
+
+const keyOf = ({ listed }: MirroredMarket): string => favouriteKey(listed.spec.symbol, listed.kind);
+
+/** Markets by 24 h turnover in the quote coin, descending. */
+export function byTurnover({ history, mirror }: GatewayDependencies): MirroredMarket[] {
+  return mirror.markets
+    .map((market) => ({ market, turnover: quoteVolumeE8(market, history) }))
+    .sort((a, b) =>
+      a.turnover === b.turnover
+        ? a.market.listed.marketId - b.market.listed.marketId
+        : a.turnover < b.turnover
+          ? 1
+          : -1,
+    )
+    .map(({ market }) => market);
+}
+
+export function coinList(dependencies: GatewayDependencies): CallHandler<"coinList"> {
+  const { listings, mirror } = dependencies;
+  return (request, context): CallReply<"coinList"> => {
+    const wanted = request.q?.trim().toUpperCase();
+    const matching = byTurnover(dependencies).filter(({ listed }) => {
+      if (request.market !== undefined && listed.kind !== request.market) return false;
+      const { symbol } = listed.spec;
+      const name = listed.base.spec.name.toUpperCase();
+      return wanted === undefined || symbol.includes(wanted) || name.includes(wanted);
+    });
+    return {
+      coinsList: matching.map(marketWriter(dependencies, context)),
+      assets: listings.assets.map(({ spec }) => ({
+        asset: spec.symbol,
+        name: spec.name,
+        scale: spec.scale,
+        iconUrl: `/coins/${spec.symbol.toLowerCase()}.svg`,
+        minTransfer: minTransfer(spec),
+      })),
+      asOfSeq: mirror.asOfSeq,
+    };
+  };
+}
+
+export function merged(dependencies: GatewayDependencies): CallHandler<"merged"> {
+  const { mirror } = dependencies;
+  return (request): Outcome<CallReply<"merged">> => {
+    const market = readMarket(mirror, request.symbol, request.market);
+    if (market instanceof Rejected) return market;
+    const { book, listed, trades } = market;
+    const bestLots = (side: "buy" | "sell") => book.levels(side, 1)[0]?.[1] ?? 0;
+    return {
+      ticker: marketWriter(dependencies, undefined)(market),
+      lastQuantity: trades.last === undefined ? null : listed.format.quantity(trades.last.quantityLots),
+      bidQuantity: listed.format.quantity(bestLots("buy")),
+      askQuantity: listed.format.quantity(bestLots("sell")),
+      timeMs: mirror.timeMs,
+      asOfSeq: mirror.asOfSeq,
+    };
+  };
+}
+
+export function depth({ mirror }: GatewayDependencies): CallHandler<"depth"> {
+  return (request): Outcome<CallReply<"depth">> => {
+    const market = readMarket(mirror, request.symbol, request.market);
+    if (market instanceof Rejected) return market;
+    const { asks, bids, sequence } = wireDepth(market, request.levels, request.step);
+    return {
+      symbol: market.listed.spec.symbol,
+      market: request.market,
+      asks: asks.map(([price, quantity]) => [price, quantity]),
+      bids: bids.map(([price, quantity]) => [price, quantity]),
+      sequence,
+      timeMs: mirror.timeMs,
+      asOfSeq: mirror.asOfSeq,
+    };
+  };
+}
+
+/** The caller's live orders of a market beside its public trades. */
+export function entrusOrder({
+  engine,
+  mirror,
+  orderLeverages,
+}: GatewayDependencies): CallHandler<"entrusOrder"> {
+  return async (request, context): Promise<Outcome<CallReply<"entrusOrder">>> => {
+    const market = readMarket(mirror, request.symbol, request.market);
+    if (market instanceof Rejected) return market;
+    const { listed } = market;
+    const trades = market.trades.newest(request.limit).map((trade) => toWirePublicTrade(trade, listed));
+    const seq = mirror.asOfSeq;
+    if (context.session === undefined) return { orders: [], trades, asOfSeq: seq };
+    const view = await engine.accountView(userOf(context));
+    const orders = view.orders
+      .filter((order) => order.marketId === listed.marketId)
+      .map((order) => toWireOrder(order, listed, orderLeverages.of(order)));
+    // The older of the two, so that a client misses no push; what it gets twice it can tell by the ids.
+    return { orders, trades, asOfSeq: Math.min(seq, view.asOfSeq) };
+  };
+}
+
+export function kline({ klines, mirror }: GatewayDependencies): CallHandler<"kline"> {
+  return async (request): Promise<Outcome<CallReply<"kline">>> => {
+    const market = readMarket(mirror, request.symbol, request.market);
+    if (market instanceof Rejected) return market;
+    const { price, size } = request;
+    const { contract, marketId } = market.listed;
+    if (price === "mark" && contract === undefined)
+      return rejectFields("request.parameterError", { path: "price", reason: "conflict" });
+    const period = periodOf(request.period);
+    if (period === undefined) throw new Error(`the schema knows period ${request.period}`);
+    const asOfSeq = mirror.asOfSeq;
+    const endMs = request.endMs ?? Number.MAX_SAFE_INTEGER;
+    const { listed } = market;
+    // A contract's index is that of its spot market.
+    const source = price === "index" ? (contract?.indexMarketId ?? marketId) : marketId;
+    const bars = await klines.query({ marketId: source, price, period, endMs, size });
+    return {
+      symbol: listed.spec.symbol,
+      market: request.market,
+      period,
+      price,
+      klines: (bars ?? []).map((bar) => toWireBar(bar, listed)),
+      asOfSeq,
+    };
+  };
+}
+
+export function indexTicks({ mirror }: GatewayDependencies): CallHandler<"indexTicks"> {
+  return (request): Outcome<CallReply<"indexTicks">> => {
+    const market = readMarket(mirror, request.symbol, "spot");
+    if (market instanceof Rejected) return market;
+    const { spec, format } = market.listed;
+    const ticks = market.indexTicks
+      .all()
+      .map(({ timeMs, priceE8 }) => ({ timeMs, price: format.indexPrice(priceE8) }));
+    return { symbol: spec.symbol, ticks, asOfSeq: mirror.asOfSeq };
+  };
+}
+
+export function love({ identity, mirror }: GatewayDependencies): CallHandler<"love"> {
+  return async (request, context): Promise<Outcome<CallReply<"love">>> => {
+    const market = readMarket(mirror, request.symbol, request.market);
+    if (market instanceof Rejected) return market;
+    const userId = userOf(context);
+    const key = favouriteKey(request.symbol, request.market);
+    const present = identity.user(userId)?.favourites.includes(key) === true;
+    const wanted = request.love === undefined ? !present : request.love === 1;
+    if (!(await identity.setFavourite(userId, key, wanted)))
+      return rejectFields("request.parameterError", { path: "symbol", reason: "range" });
+    return { symbol: request.symbol, market: request.market, love: wanted };
+  };
+}
+
+export function loveList(dependencies: GatewayDependencies): CallHandler<"loveList"> {
+  const { identity, mirror } = dependencies;
+  return (_request, context): CallReply<"loveList"> => {
+    const favourites = identity.user(userOf(context))?.favourites ?? [];
+    const markets = favourites.map((key) => favouriteMarket(mirror, key));
+    return {
+      coinsList: markets.filter((market) => market !== undefined).map(marketWriter(dependencies, context)),
+    };
+  };
+}

@@ -1,0 +1,274 @@
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { add } from "@candor/money/integer";
+import { LIMITS } from "@candor/protocol/limits";
+import type { MiningCommand, ShownMiner } from "@candor/protocol/mining-commands";
+import type { MinerChanged, MinerState } from "@candor/protocol/mining-events";
+import { accruedUnitsOf } from "@candor/protocol/mining-formulas/accrual";
+import { minerNumberOf, planNumberOf } from "@candor/protocol/mining-ids";
+import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
+import { computingPower, toWireMiner, toWirePlan } from "../../../market/wire-objects/miner.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+import { miningAsset } from "./mining-asset.ts";
+
+const ALL_MINERS = 0;
+const ANY_REFUND = 0;
+const RATE_DECIMALS = 6;
+
+/** The shop. The exchange answers itself, so this is never late. */
+export function miningIndex(
+  { engine, listings }: GatewayDependencies,
+  mode: GatewayOptions["mode"],
+): CallHandler<"miningIndex"> {
+  return async (_request, context): Promise<CallReply<"miningIndex">> => {
+    const userId = context.session?.userId;
+    const [view, account] = await Promise.all([
+      engine.miningView(userId),
+      userId === undefined ? undefined : engine.accountView(userId),
+    ]);
+    const { assetId, spec } = miningAsset(listings);
+    const write = (units: number): string => formatDecimal(units, spec.scale);
+    const reserve = view.reserves.find((each) => each.assetId === assetId);
+    const balance = account?.balances.find((each) => each.wallet === "main" && each.assetId === assetId);
+    return {
+      list: view.plans
+        .filter((plan) => plan.assetId === assetId)
+        .map((plan) => {
+          const owned = view.miners.filter(({ planId }) => planId === plan.planId).length;
+          return toWirePlan(plan, owned, mode === "sandbox", listings);
+        }),
+      balance: account === undefined ? null : write(balance?.availableUnits ?? 0),
+      reserve: { locked: write(reserve?.lockedUnits ?? 0), free: write(reserve?.freeUnits ?? 0) },
+      asOfSeq: view.asOfSeq,
+    };
+  };
+}
+
+/** What an accepted command did to machines, and the main wallet after it. */
+interface Done {
+  readonly changes: readonly Omit<MinerChanged, "kind">[];
+  readonly timeMs: number;
+  readonly balance: string;
+  readonly replayed: { readonly replayed?: true };
+  /** Of the command that is answered for: the first one with the same key. */
+  readonly asOfSeq: number;
+}
+
+async function execute(
+  dependencies: GatewayDependencies,
+  command: Exclude<MiningCommand, { readonly kind: "set-mining-plan" }>,
+  path: string,
+): Promise<Outcome<Done>> {
+  const { engine, listings } = dependencies;
+  const { executed, events } = await engine.execute(command);
+  const refused = coreRejection(executed, path, listings);
+  if (refused !== undefined) return refused;
+  if (executed.replayedSeq > 0) return await firstOutcome(dependencies, command.userId, executed.replayedSeq);
+  const { assetId, spec } = miningAsset(listings);
+  const after = events.find((event) => event.kind === "balance-changed" && event.assetId === assetId);
+  if (after?.kind !== "balance-changed") throw new Error(`${command.kind} ${executed.seq} told no balance`);
+  return {
+    changes: events.filter((event) => event.kind === "miner-changed"),
+    timeMs: executed.timeMs,
+    balance: formatDecimal(after.availableUnits, spec.scale),
+    replayed: {},
+    asOfSeq: executed.seq,
+  };
+}
+
+/** What the command that bound the key did, from the read models. */
+async function firstOutcome(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+): Promise<Outcome<Done>> {
+  if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
+  const [changes, balances] = await Promise.all([
+    readModels.minerChanges(userId, seq),
+    readModels.balanceOutcomes(userId, seq),
+  ]);
+  const { assetId, spec } = miningAsset(listings);
+  const after = balances.find((balance) => balance.assetId === assetId);
+  const [first] = changes;
+  if (first === undefined || after === undefined) throw new Error(`command ${seq} left no machines behind`);
+  return {
+    changes: changes.map(({ change }) => change),
+    timeMs: first.timeMs,
+    balance: formatDecimal(after.availableUnits, spec.scale),
+    replayed: { replayed: true },
+    asOfSeq: seq,
+  };
+}
+
+export function miningBuy(dependencies: GatewayDependencies): CallHandler<"miningBuy"> {
+  const { listings } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"miningBuy">>> => {
+    const shown = readShown(request, miningAsset(listings).spec.scale);
+    if (shown instanceof Rejected) return shown;
+    const command = {
+      kind: "buy-miners",
+      userId: userOf(context),
+      // One that no plan has: the exchange says so in its place of the order, after the key.
+      planId: planNumberOf(request.planId) ?? LIMITS.maxMiningPlans,
+      quantity: request.quantity,
+      ...(Object.keys(shown).length > 0 && { shown }),
+      key: request.requestId ?? "",
+    } as const;
+    const done = await execute(dependencies, command, CALLS.miningBuy.path);
+    if (done instanceof Rejected) return done;
+    const { changes, timeMs, balance, replayed, asOfSeq } = done;
+    return {
+      miners: changes.map((miner) => toWireMiner(miner, timeMs, listings)),
+      paid: writeSum(dependencies, changes, ({ priceUnits }) => priceUnits),
+      balance,
+      ...replayed,
+      asOfSeq,
+    };
+  };
+}
+
+type ShownFields = Pick<
+  CallRequest<"miningBuy">,
+  "price" | "totalOutput" | "durationDays" | "releaseRefundRate"
+>;
+
+/** The terms that the buyer says they were shown, in integers. */
+function readShown(request: ShownFields, scale: number): ShownMiner | Rejected {
+  const { price, totalOutput, durationDays, releaseRefundRate } = request;
+  const shown: { -readonly [Field in keyof ShownMiner]: ShownMiner[Field] } = {};
+  for (const [path, text, field, decimals] of [
+    ["price", price, "priceUnits", scale],
+    ["totalOutput", totalOutput, "totalOutputUnits", scale],
+    ["releaseRefundRate", releaseRefundRate, "refundPpm", RATE_DECIMALS],
+  ] as const) {
+    if (text === undefined) continue;
+    const value = parseDecimal(text, decimals);
+    if (typeof value === "string") return rejectFields("request.parameterError", { path, reason: "range" });
+    shown[field] = value;
+  }
+  return durationDays === undefined ? shown : { ...shown, durationDays };
+}
+
+export function miningClaim(dependencies: GatewayDependencies): CallHandler<"miningClaim"> {
+  const { listings } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"miningClaim">>> => {
+    const { minerId } = request;
+    const command = {
+      kind: "claim-mining",
+      userId: userOf(context),
+      minerId: minerId === undefined ? ALL_MINERS : (minerNumberOf(minerId) ?? NO_MINER),
+      key: request.requestId ?? "",
+    } as const;
+    const done = await execute(dependencies, command, CALLS.miningClaim.path);
+    if (done instanceof Rejected) return done;
+    const { changes, timeMs, balance, replayed, asOfSeq } = done;
+    return {
+      amount: writeSum(dependencies, changes, ({ incomeUnits }) => incomeUnits),
+      miners: changes.map((miner) => toWireMiner(miner, timeMs, listings)),
+      balance,
+      success: "mining.incomeReceived",
+      ...replayed,
+      asOfSeq,
+    };
+  };
+}
+
+export function miningRecycle(dependencies: GatewayDependencies): CallHandler<"miningRecycle"> {
+  const { listings } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"miningRecycle">>> => {
+    const { scale } = miningAsset(listings).spec;
+    const expected =
+      request.expectedRefund === undefined ? ANY_REFUND : parseDecimal(request.expectedRefund, scale);
+    if (typeof expected === "string")
+      return rejectFields("request.parameterError", { path: "expectedRefund", reason: "range" });
+    const command = {
+      kind: "recycle-miner",
+      userId: userOf(context),
+      minerId: minerNumberOf(request.minerId) ?? NO_MINER,
+      expectedRefundUnits: expected,
+      key: request.requestId ?? "",
+    } as const;
+    const done = await execute(dependencies, command, CALLS.miningRecycle.path);
+    // Nothing else of the form is left for the exchange to refuse.
+    if (done instanceof Rejected && done.error === "request.parameterError")
+      return rejectFields("request.parameterError", { path: "expectedRefund", reason: "conflict" });
+    if (done instanceof Rejected) return done;
+    const { changes, timeMs, balance, replayed, asOfSeq } = done;
+    const [miner] = changes;
+    if (miner === undefined) throw new Error(`release ${asOfSeq} told of no machine`);
+    return {
+      miner: toWireMiner(miner, timeMs, listings),
+      income: writeSum(dependencies, changes, ({ incomeUnits }) => incomeUnits),
+      refund: writeSum(dependencies, changes, ({ refundUnits }) => refundUnits),
+      balance,
+      success: "mining.minerReleased",
+      ...replayed,
+      asOfSeq,
+    };
+  };
+}
+
+/** No machine has this number; the exchange says so after it has looked at the key. */
+const NO_MINER = Number.MAX_SAFE_INTEGER;
+
+function writeSum<Change>(
+  { listings }: GatewayDependencies,
+  changes: readonly Change[],
+  unitsOf: (change: Change) => number,
+): string {
+  const units = changes.reduce((sum, change) => add(sum, unitsOf(change)), 0);
+  return formatDecimal(units, miningAsset(listings).spec.scale);
+}
+
+/** The caller's machines with what they have mined by now. */
+export function miningRecord(dependencies: GatewayDependencies): CallHandler<"miningRecord"> {
+  const { listings, readModels } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"miningRecord">>> => {
+    const userId = userOf(context);
+    if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
+    const asOfSeq = readModels.reachedSeq;
+    const filter = { userId, status: request.status };
+    const page = await readModels.miners(filter, request.limit, request.cursor);
+    if (page === BAD_CURSOR)
+      return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
+    // The time by which a claim would be counted, which stands still while the clock is held.
+    const nowMs = dependencies.exchangeMs?.() ?? context.nowMs;
+    return {
+      list: page.rows.map((miner) => toWireMiner(miner, nowMs, listings)),
+      totals: await totalsOf(dependencies, filter, nowMs),
+      asOfMs: nowMs,
+      nextCursor: page.nextCursor ?? null,
+      asOfSeq,
+    };
+  };
+}
+
+/** Sums over all that the filter lets through, not over the page alone. */
+async function totalsOf(
+  { listings, readModels }: GatewayDependencies,
+  { userId, status }: { readonly userId: number; readonly status?: string | undefined },
+  nowMs: number,
+): Promise<CallReply<"miningRecord">["totals"]> {
+  const { assetId, spec } = miningAsset(listings);
+  const running = status === "released" ? [] : await readModels.runningMiners(userId);
+  const released =
+    status === "in-production"
+      ? { priceUnits: 0, claimedUnits: 0 }
+      : await readModels.releasedMinerSums(userId, assetId);
+  const sum = (first: number, of: (miner: MinerState) => number): number =>
+    running.filter((miner) => miner.assetId === assetId).reduce((all, miner) => add(all, of(miner)), first);
+  const accrued = sum(released.claimedUnits, (miner) => accruedUnitsOf(miner, nowMs));
+  const claimed = sum(released.claimedUnits, ({ claimedUnits }) => claimedUnits);
+  const write = (units: number): string => formatDecimal(units, spec.scale);
+  return {
+    price: write(sum(released.priceUnits, ({ priceUnits }) => priceUnits)),
+    accrued: write(accrued),
+    claimed: write(claimed),
+    claimable: write(accrued - claimed),
+    computingPower: computingPower(sum(0, ({ hashRateGhs }) => hashRateGhs)),
+  };
+}

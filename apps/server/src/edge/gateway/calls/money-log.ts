@@ -1,0 +1,27 @@
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { describeRecords, recordFilter } from "./describe-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+
+/** The caller's ledger entries, each explained in words. */
+export function moneyLog(dependencies: GatewayDependencies): CallHandler<"moneyLog"> {
+  const { readModels } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"moneyLog">>> => {
+    const userId = userOf(context);
+    if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
+    const asOfSeq = readModels.reachedSeq;
+    const filter = recordFilter(dependencies, userId, request);
+    if (filter === undefined) return { list: [], nextCursor: null, asOfSeq };
+    const page = await readModels.fundRecords(filter, request.limit, request.cursor);
+    if (page === BAD_CURSOR)
+      return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
+    return {
+      list: await describeRecords(dependencies, userId, page.rows, context.language),
+      nextCursor: page.nextCursor ?? null,
+      asOfSeq,
+    };
+  };
+}

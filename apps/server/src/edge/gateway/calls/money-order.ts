@@ -1,0 +1,179 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
+import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
+import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
+import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import type { Listings } from "../../../market/market-data/listings.ts";
+import type { FundRecord } from "../../../records/projections/queries/fund-records.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { describeRecords } from "./describe-records.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+
+const MAX_RECORDS = 20;
+/** The id of what a command of the exchange alone did: its sequence number. */
+const SEQ = /^[1-9][0-9]{0,15}$/;
+/** Where play money comes from that no chain carries. */
+const TREASURY = { chain: "sandbox", chainName: "Sandbox", address: "sandbox-treasury" } as const;
+
+type Order = CallReply<"getOrder">["order"];
+
+interface Found {
+  readonly order: Order;
+  readonly records: readonly FundRecord[];
+}
+
+/**
+ * One deposit, withdrawal, transfer or conversion of the caller, with what it did to the ledger. Chain and exchange answer for the
+ * order itself, ahead of the lists: its entries are read when the lists have caught up with it.
+ */
+export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getOrder"> {
+  const { engine, readModels } = dependencies;
+  return async (request, context): Promise<Outcome<CallReply<"getOrder">>> => {
+    const userId = userOf(context);
+    const asOfSeq = await readModels.waitFor(
+      Math.max(request.minSeq ?? 0, engine.durableSeq),
+      MIN_SEQ_WAIT_MS,
+    );
+    const found = await findMoneyOrder(dependencies, userId, request);
+    if (found === undefined) return reject("request.unknownId");
+    const { order, records } = found;
+    const shown = records.slice(0, MAX_RECORDS);
+    return {
+      order,
+      records: await describeRecords(dependencies, userId, shown, context.language),
+      asOfSeq,
+    };
+  };
+}
+
+/** One movement of the caller's money; undefined: there is none of this kind with this number. */
+export async function findMoneyOrder(
+  dependencies: GatewayDependencies,
+  userId: number,
+  { kind, id }: CallRequest<"getOrder">,
+): Promise<Found | undefined> {
+  switch (kind) {
+    case "deposit":
+      return SEQ.test(id) ? giftOf(dependencies, userId, Number(id)) : depositOf(dependencies, userId, id);
+    case "withdrawal":
+      return withdrawalOf(dependencies, userId, id);
+    case "transfer":
+      return SEQ.test(id) ? transferOf(dependencies, userId, Number(id)) : undefined;
+    case "convert":
+      return SEQ.test(id) ? conversionOf(dependencies, userId, Number(id)) : undefined;
+  }
+}
+
+async function depositOf(
+  { engine, funding, readModels }: GatewayDependencies,
+  userId: number,
+  depositId: string,
+): Promise<Found | undefined> {
+  const deposit = funding.chains.deposit(depositId);
+  if (deposit?.userId !== userId) return undefined;
+  const order = funding.movements.deposit(deposit);
+  const { creditSeq } = deposit;
+  if (creditSeq === 0) return { order, records: [] };
+  await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
+  const records = await readModels.fundRecordsOfReference(userId, creditSeq);
+  return {
+    order,
+    records: records.filter(({ kind }) => kind === "deposit"),
+  };
+}
+
+async function withdrawalOf(
+  { engine, funding, readModels }: GatewayDependencies,
+  userId: number,
+  id: string,
+): Promise<Found | undefined> {
+  const seq = withdrawalSeqOf(id);
+  if (seq === undefined) return undefined;
+  const withdrawal = await funding.find(userId, seq);
+  if (withdrawal === undefined) return undefined;
+  const order = funding.movements.describe(withdrawal);
+  await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
+  const records = await readModels.fundRecordsOfReference(userId, seq);
+  return {
+    order,
+    records: records.filter(({ kind }) => kind.startsWith("withdrawal")),
+  };
+}
+
+async function transferOf(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+): Promise<Found | undefined> {
+  const records = await readModels.fundRecordsOfReference(userId, seq);
+  const left = records.find(({ kind }) => kind === "transfer-out");
+  const reached = records.find(({ kind }) => kind === "transfer-in");
+  if (left === undefined || reached === undefined) return undefined;
+  const { symbol, scale } = listings.asset(reached.assetId).spec;
+  return {
+    order: {
+      transferId: String(seq),
+      asset: symbol,
+      from: left.wallet,
+      to: reached.wallet,
+      amount: formatDecimal(reached.amountUnits, scale),
+      createdAtMs: reached.timeMs,
+    },
+    records: [left, reached],
+  };
+}
+
+async function conversionOf(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+): Promise<Found | undefined> {
+  const found = await readModels.conversion(userId, seq);
+  if (found === undefined) return undefined;
+  const from = listings.asset(found.fromAssetId).spec;
+  const to = listings.asset(found.toAssetId).spec;
+  const records = await readModels.fundRecordsOfReference(userId, seq);
+  return {
+    order: {
+      convertId: String(seq),
+      wallet: found.wallet,
+      fromAsset: from.symbol,
+      fromAmount: formatDecimal(found.paidUnits, from.scale),
+      toAsset: to.symbol,
+      toAmount: formatDecimal(found.receivedUnits, to.scale),
+      createdAtMs: found.timeMs,
+    },
+    records: records.filter(({ kind }) => kind === "convert"),
+  };
+}
+
+/** Play money that the sandbox's treasury gave, as a deposit. */
+async function giftOf(
+  { listings, readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+): Promise<Found | undefined> {
+  const records = await readModels.fundRecordsOfReference(userId, seq);
+  const gift = records.find(({ kind }) => kind === "faucet");
+  return gift === undefined ? undefined : { order: toWireGift(gift, listings), records: [gift] };
+}
+
+function toWireGift(gift: FundRecord, listings: Listings): WireDeposit {
+  const { symbol, scale } = listings.asset(gift.assetId).spec;
+  return {
+    depositId: String(gift.refId),
+    asset: symbol,
+    ...TREASURY,
+    amount: formatDecimal(gift.amountUnits, scale),
+    txHash: null,
+    status: "credited",
+    result: "success",
+    confirmations: 0,
+    confirmationsRequired: 0,
+    reason: null,
+    note: null,
+    createdAtMs: gift.timeMs,
+    updatedAtMs: gift.timeMs,
+  };
+}

@@ -1,0 +1,109 @@
+import { OPTION_STATUSES, type OptionStatus } from "@candor/protocol/enumerations";
+import type { OptionState } from "@candor/protocol/option-events";
+import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
+import type { WireOption } from "@candor/protocol/wire/option-objects";
+import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
+import type { OptionFilter } from "../../../records/projections/queries/options.ts";
+import { toWireOption } from "../../../market/wire-objects/option.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { tradeMarket } from "./find-market.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+import { writeSum } from "./write-sum.ts";
+
+const OPEN: readonly OptionStatus[] = ["accepted", "running"];
+const ENDED: readonly OptionStatus[] = ["won", "lost", "tied", "void"];
+const OPEN_LIST = "open-options";
+
+type Request = CallRequest<"record">;
+type Reply = CallReply<"record">;
+
+const conflict = (path: string) => rejectFields("trade.invalidParameters", { path, reason: "conflict" });
+
+/** A user's timed options: open ones as the exchange has them, ended ones from the read models. */
+export async function optionRecords(
+  dependencies: GatewayDependencies,
+  request: Request,
+  userId: number,
+): Promise<Outcome<Reply>> {
+  const { listings, readModels } = dependencies;
+  if (request.side !== undefined) return conflict("side");
+  if (request.view === "trades") return conflict("view");
+  const possible = request.view === "open" ? OPEN : ENDED;
+  const status = OPTION_STATUSES.find((name) => name === request.status);
+  if (request.status !== undefined && (status === undefined || !possible.includes(status)))
+    return conflict("status");
+  const market = request.symbol === undefined ? undefined : tradeMarket(listings, request.symbol);
+  // As a filter, an unknown symbol lets nothing through.
+  if (market instanceof Rejected) return { list: [], nextCursor: null, asOfSeq: readModels.reachedSeq };
+  const filter: OptionFilter = {
+    userId,
+    marketId: market?.marketId,
+    direction: request.direction,
+    statuses: status === undefined ? possible : [status],
+    sinceMs: request.sinceMs,
+    untilMs: request.untilMs,
+  };
+  if (request.view === "open") return await openOptions(dependencies, request, filter);
+  if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
+  return await history(dependencies, request, filter);
+}
+
+async function openOptions(
+  dependencies: GatewayDependencies,
+  request: Request,
+  filter: OptionFilter,
+): Promise<Outcome<Reply>> {
+  const after = readCursor(OPEN_LIST, filter, request.cursor);
+  if (after === BAD_CURSOR) return conflict("cursor");
+  const view = await dependencies.engine.optionsView(filter.userId);
+  const matching = view.open.filter(
+    (option) => matches(option, filter) && (after === undefined || option.optionId < after[1]),
+  );
+  const page = matching.slice(0, request.limit);
+  const last = page.at(-1);
+  const hasMore = matching.length > page.length && last !== undefined;
+  return {
+    list: page.map((option) => write(dependencies, option)),
+    nextCursor: hasMore ? writeCursor(OPEN_LIST, filter, [last.acceptedAtMs, last.optionId]) : null,
+    asOfSeq: view.asOfSeq,
+  };
+}
+
+function matches(option: OptionState, filter: OptionFilter): boolean {
+  return (
+    filter.statuses.includes(option.status) &&
+    (filter.marketId === undefined || option.marketId === filter.marketId) &&
+    (filter.direction === undefined || option.direction === filter.direction) &&
+    option.acceptedAtMs >= (filter.sinceMs ?? 0) &&
+    option.acceptedAtMs < (filter.untilMs ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+async function history(
+  dependencies: GatewayDependencies,
+  request: Request,
+  filter: OptionFilter,
+): Promise<Outcome<Reply>> {
+  const { engine, listings, readModels } = dependencies;
+  const asOfSeq = readModels.reachedSeq;
+  const page = await readModels.optionHistory(filter, request.limit, request.cursor);
+  if (page === BAD_CURSOR) return conflict("cursor");
+  const [sum, { terms }] = await Promise.all([readModels.optionSummary(filter), engine.optionsView()]);
+  const scale = listings.assetBySymbol(terms?.asset ?? "")?.spec.scale ?? 0;
+  return {
+    list: page.rows.map((option) => write(dependencies, option)),
+    nextCursor: page.nextCursor ?? null,
+    asOfSeq,
+    summary: {
+      count: sum.count,
+      volume: writeSum(sum.stakeUnits, scale),
+      profit: writeSum(sum.payoutUnits - sum.stakeUnits, scale),
+    },
+  };
+}
+
+function write({ listings, mirror }: GatewayDependencies, option: OptionState): WireOption {
+  const indexE8 = mirror.market(option.marketId)?.indexE8 ?? 0;
+  return toWireOption(option, listings.market(option.marketId), indexE8);
+}

@@ -1,0 +1,85 @@
+import type { Ppm, PriceE8, Units } from "@candor/money/brand";
+import { parseDecimal } from "@candor/money/decimal";
+import type { PlaceOption } from "@candor/protocol/option-commands";
+import type { OptionState } from "@candor/protocol/option-events";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { OptionOrderRequest } from "@candor/protocol/wire/order-calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { toWireOption } from "../../../market/wire-objects/option.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { tradeMarket } from "./find-market.ts";
+import { orderUnits } from "./read-order-fields.ts";
+
+const PATH = "/Entrus/doOrder";
+const RATE_DECIMALS = 6;
+/** How long a repetition waits for the read models to know the first answer. */
+const REPLAY_WAIT_MS = 1_000;
+/** As the exchange sold it, whatever has become of it since. */
+const AS_SOLD = {
+  status: "accepted",
+  strikeE8: 0 as PriceE8,
+  strikeSeq: 0,
+  strikeAtMs: 0,
+  sellE8: 0 as PriceE8,
+  payoutUnits: 0 as Units,
+} as const;
+
+type Reply = Extract<CallReply<"doOrder">, { readonly option: unknown }>;
+
+/** Buys a timed option. What is wrong with amount, time and rate has its place among the exchange's own refusals. */
+export async function placeOption(
+  dependencies: GatewayDependencies,
+  request: OptionOrderRequest,
+  userId: number,
+): Promise<Outcome<Reply>> {
+  const { engine, listings, mirror, readModels } = dependencies;
+  const market = tradeMarket(listings, request.symbol);
+  if (market instanceof Rejected) return market;
+  const command = readOption(request, userId, market);
+  if (command instanceof Rejected) return command;
+  const { executed, events } = await engine.execute(command);
+  // Everything else that can be wrong with the form has been refused by now: there are no timed options on it.
+  if (executed.error === "trade.invalidParameters")
+    return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
+  const refused = coreRejection(executed, PATH, listings, market);
+  if (refused !== undefined) return refused;
+  const { replayedSeq, seq } = executed;
+  const reply = (option: OptionState, asOfSeq: number): Reply => ({
+    option: toWireOption(option, market, mirror.market(market.marketId)?.indexE8 ?? 0),
+    success: "trade.success",
+    prompt: "trade.checkNow",
+    asOfSeq,
+  });
+  if (replayedSeq === 0) {
+    const sold = events.find((event) => event.kind === "option-changed" && event.acceptedSeq === seq);
+    if (sold?.kind !== "option-changed") throw new Error(`command ${seq} was accepted and sold no option`);
+    return reply(sold, seq);
+  }
+  await readModels.waitFor(replayedSeq, REPLAY_WAIT_MS);
+  const first = await readModels.optionSoldBy(userId, replayedSeq);
+  if (first === undefined) return reject("system.unavailable");
+  return { ...reply({ ...first, ...AS_SOLD }, replayedSeq), replayed: true };
+}
+
+function readOption(
+  request: OptionOrderRequest,
+  userId: number,
+  market: ListedMarket,
+): PlaceOption | Rejected {
+  const rate = request.payoutRate === undefined ? 0 : parseDecimal(request.payoutRate, RATE_DECIMALS);
+  if (typeof rate === "string" || rate > 1_000_000)
+    return rejectFields("trade.invalidParameters", { path: "payoutRate", reason: "range" });
+  return {
+    kind: "place-option",
+    userId,
+    marketId: market.marketId,
+    direction: request.direction,
+    // What is no amount, or none that can be counted, is refused by the exchange, which knows the bounds: after a missing time.
+    stakeUnits: orderUnits(request.amount, market),
+    durationSeconds: request.durationSeconds ?? 0,
+    minPayoutPpm: rate as Ppm,
+    key: request.clientOrderId ?? "",
+  };
+}

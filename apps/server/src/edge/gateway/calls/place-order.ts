@@ -1,0 +1,101 @@
+import type { ExecutedCommand } from "@candor/protocol/engine-port";
+import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/events";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { WireTrade } from "@candor/protocol/wire/objects";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { toWireFill } from "./fill-wire.ts";
+import { tradeMarket } from "./find-market.ts";
+import { placeOption } from "./place-option.ts";
+import { readSpotOrder } from "./read-spot-order.ts";
+
+const PATH = "/Entrus/doOrder";
+/** Fills in a reply; the others are counted in `fillsLeftOut`. */
+const MAX_FILLS = 100;
+/** How long a repetition waits for the read models to know the first answer. */
+const REPLAY_WAIT_MS = 1_000;
+
+type Reply = CallReply<"doOrder">;
+/** What a spot order is answered with. */
+type OrderReply = Extract<Reply, { readonly fills: unknown }>;
+
+export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOrder"> {
+  const { engine, listings } = dependencies;
+  return async (request, context): Promise<Outcome<Reply>> => {
+    if (request.product === "option") return await placeOption(dependencies, request, userOf(context));
+    const market = tradeMarket(listings, request.symbol);
+    if (market instanceof Rejected) return market;
+    const userId = userOf(context);
+    const command = readSpotOrder(request, userId, market);
+    if (command instanceof Rejected) return command;
+    const result = await engine.execute(command);
+    const refused = coreRejection(result.executed, PATH, listings, market);
+    // Everything else that can be wrong with a form has been refused by now: the legs of an OCO are the wrong way round.
+    if (refused?.error === "trade.invalidParameters")
+      return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });
+    if (refused !== undefined) return refused;
+    const { replayedSeq } = result.executed;
+    if (replayedSeq > 0) return await firstAnswer(dependencies, userId, replayedSeq, market);
+    return acceptedReply(result, userId, market);
+  };
+}
+
+/** The orders as the command left them, and what they traded at once. */
+function acceptedReply(result: ExecutedCommand, userId: number, market: ListedMarket): OrderReply {
+  const { seq, timeMs } = result.executed;
+  const orders = new Map<number, OrderState>();
+  const trades: TradeMade[] = [];
+  for (const event of result.events) {
+    if (event.kind === "order-changed") rememberOwn(orders, event, userId);
+    else if (event.kind === "trade-made" && orders.has(event.takerOrderId)) trades.push(event);
+  }
+  const fills = trades.slice(0, MAX_FILLS).map((trade) => toWireTrade(trade, "taker", timeMs, market));
+  return reply([...orders.values()], fills, trades.length, seq, market);
+}
+
+/** New orders are told with cause `accepted` first; what follows about them replaces it. */
+function rememberOwn(orders: Map<number, OrderState>, event: OrderChanged, userId: number): void {
+  if (event.userId !== userId) return;
+  if (event.cause === "accepted" || orders.has(event.orderId)) orders.set(event.orderId, event);
+}
+
+/** What was answered to the command that bound the key. */
+async function firstAnswer(
+  { readModels }: GatewayDependencies,
+  userId: number,
+  seq: number,
+  market: ListedMarket,
+): Promise<Outcome<OrderReply>> {
+  await readModels.waitFor(seq, REPLAY_WAIT_MS);
+  const { orders, fills, fillCount } = await readModels.placementAnswer(userId, seq, MAX_FILLS);
+  if (orders.length === 0) return reject("system.unavailable");
+  const wireFills = fills.map((fill) => toWireFill(fill, market));
+  return { ...reply(orders, wireFills, fillCount, seq, market), replayed: true };
+}
+
+function reply(
+  orders: readonly OrderState[],
+  fills: WireTrade[],
+  fillCount: number,
+  asOfSeq: number,
+  market: ListedMarket,
+): OrderReply {
+  const [first, second] = orders;
+  if (first === undefined) throw new Error(`command ${asOfSeq} was accepted and placed no order`);
+  const rest = {
+    fills,
+    fillsLeftOut: fillCount - fills.length,
+    success: "trade.success" as const,
+    prompt: "trade.checkNow" as const,
+    asOfSeq,
+  };
+  const order = toWireOrder(first, market, null);
+  return second === undefined
+    ? { order, ...rest }
+    : { orders: [order, toWireOrder(second, market, null)], ...rest };
+}

@@ -1,0 +1,73 @@
+import type { Lots, Ticks } from "@candor/money/brand";
+import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
+import type { ContractOrderRequest } from "@candor/protocol/wire/contract-calls";
+import { type FieldProblem, type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
+import {
+  conditionalProblems,
+  forceOf,
+  forceProblems,
+  orderLots,
+  readPrice,
+  readTrailingRate,
+  type TicketFields,
+} from "./read-order-fields.ts";
+
+type Conditional = "price" | "stopPrice" | "trailingRate" | "timeInForce";
+
+/** Which fields go with which type; all others are refused. */
+const TICKETS: Readonly<Record<ContractOrderRequest["type"], TicketFields<Conditional>>> = {
+  limit: { needed: ["price"], allowed: ["timeInForce"] },
+  market: { needed: [], allowed: [] },
+  "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
+  "stop-market": { needed: ["stopPrice"], allowed: [] },
+  "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+};
+const CONDITIONAL: readonly Conditional[] = ["price", "stopPrice", "trailingRate", "timeInForce"];
+
+/** Turns a checked ticket into its command. Rejects 100 for fields that do not go together and prices off the tick. */
+export function readContractOrder(
+  request: ContractOrderRequest,
+  userId: number,
+  market: ListedMarket,
+): Outcome<PlaceContractOrder> {
+  const problems = fieldProblems(request, market);
+  const price = (path: "price" | "stopPrice" | "takeProfitPrice" | "stopLossPrice"): Ticks =>
+    readPrice(request[path], path, market, problems);
+  const command: PlaceContractOrder = {
+    kind: "place-contract-order",
+    userId,
+    marketId: market.marketId,
+    side: request.side,
+    type: request.type,
+    timeInForce: forceOf(request),
+    selfTrade: request.selfTrade,
+    quantityLots: orderLots(request.quantity, market),
+    priceTicks: price("price"),
+    stopTicks: price("stopPrice"),
+    trailingPpm: readTrailingRate(request.trailingRate, problems),
+    triggerBy: request.triggerBy,
+    reduceOnly: request.reduceOnly,
+    leverage: request.leverage ?? 0,
+    takeProfitTicks: price("takeProfitPrice"),
+    stopLossTicks: price("stopLossPrice"),
+    key: request.clientOrderId ?? "",
+  };
+  return problems.length > 0 ? rejectFields("trade.invalidParameters", ...problems) : command;
+}
+
+function fieldProblems(request: ContractOrderRequest, market: ListedMarket): FieldProblem[] {
+  const problems = conditionalProblems(request, CONDITIONAL, TICKETS[request.type]);
+  problems.push(...forceProblems(request));
+  // What only reduces leaves no position that could be protected by it.
+  for (const path of ["takeProfitPrice", "stopLossPrice"] as const)
+    if (request.reduceOnly && request[path] !== undefined) problems.push({ path, reason: "conflict" });
+  const maxLeverage = contractOf(market).scale.brackets[0]?.maxLeverage ?? 1;
+  if ((request.leverage ?? 1) > maxLeverage) problems.push({ path: "leverage", reason: "range" });
+  return problems;
+}
+
+/** A quantity to close: 0 for all of it. What the market cannot count is more than any position, and refused. */
+export function readClosedLots(text: string | undefined, market: ListedMarket): Lots {
+  return orderLots(text, market);
+}

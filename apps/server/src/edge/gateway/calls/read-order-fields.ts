@@ -1,0 +1,103 @@
+import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import { parseDecimal } from "@candor/money/decimal";
+import type { TimeInForce } from "@candor/protocol/enumerations";
+import { LIMITS } from "@candor/protocol/limits";
+import { UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/protocol/rejection-params";
+import type { FieldProblem } from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+
+const E8_DECIMALS = 8;
+const RATE_DECIMALS = 6;
+
+/** Stand for a quantity and a value beyond all bounds, that the exchange refuses as above the largest. */
+const BEYOND_LOTS = (UNCOUNTABLE_LOTS + 1) as Lots;
+const BEYOND_UNITS = (UNCOUNTABLE_UNITS + 1) as Units;
+
+/** Which of the conditional fields go with a type of order: those that it needs, and those that it takes besides. */
+export interface TicketFields<Field extends string> {
+  readonly needed: readonly Field[];
+  readonly allowed: readonly Field[];
+}
+
+/** What is wrong about which of `fields` are there: all others than those of the ticket are refused. */
+export function conditionalProblems<Field extends string>(
+  request: Readonly<Partial<Record<Field, unknown>>>,
+  fields: readonly Field[],
+  { allowed, needed }: TicketFields<Field>,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const path of fields) {
+    const given = request[path] !== undefined;
+    if (given && !needed.includes(path) && !allowed.includes(path))
+      problems.push({ path, reason: "conflict" });
+    if (!given && needed.includes(path)) problems.push({ path, reason: "missing" });
+  }
+  return problems;
+}
+
+/** A triggered limit order cannot promise to rest. */
+export function forceProblems(request: OrderForce): FieldProblem[] {
+  const isWrong = request.type === "stop-limit" && request.timeInForce === "post-only";
+  return isWrong ? [{ path: "timeInForce", reason: "conflict" }] : [];
+}
+
+/** Only limit and stop-limit orders have a choice. */
+export function forceOf(request: OrderForce): TimeInForce {
+  const hasChoice = request.type === "limit" || request.type === "stop-limit";
+  return hasChoice ? (request.timeInForce ?? "gtc") : "ioc";
+}
+
+interface OrderForce {
+  readonly type: string;
+  readonly timeInForce?: TimeInForce | undefined;
+}
+
+/** A quantity in lots; undefined: not a whole number of them, zero, or beyond all bounds. */
+export function readLots(text: string | undefined, market: ListedMarket): Lots | undefined {
+  if (text === undefined) return 0 as Lots;
+  const units = parseDecimal(text, market.scale.baseScale);
+  if (typeof units === "string" || units === 0 || units % market.scale.lotUnits !== 0) return undefined;
+  const lots = units / market.scale.lotUnits;
+  return lots > LIMITS.maxQuantityLots ? undefined : (lots as Lots);
+}
+
+/** A quantity in lots as an order asks for it, however many; 0 when it is absent. */
+export function orderLots(text: string | undefined, market: ListedMarket): Lots {
+  const lots = readLots(text, market);
+  if (lots !== undefined) return lots;
+  const units = parseDecimal(text ?? "", market.scale.baseScale);
+  const isBeyond = units === "range" || Number(units) / market.scale.lotUnits > LIMITS.maxQuantityLots;
+  return isBeyond ? BEYOND_LOTS : UNCOUNTABLE_LOTS;
+}
+
+/** A value in the quote coin's smallest unit, however large; 0 when it is absent. */
+export function orderUnits(text: string | undefined, market: ListedMarket): Units {
+  if (text === undefined) return 0 as Units;
+  const units = parseDecimal(text, market.scale.quoteScale);
+  if (units === "range") return BEYOND_UNITS;
+  return typeof units === "string" || units === 0 ? UNCOUNTABLE_UNITS : (units as Units);
+}
+
+/** A price in ticks, 0 when it is absent or wrong; what is wrong is added to `problems`. */
+export function readPrice(
+  text: string | undefined,
+  path: string,
+  market: ListedMarket,
+  problems: FieldProblem[],
+): Ticks {
+  if (text === undefined) return 0 as Ticks;
+  const priceE8 = parseDecimal(text, E8_DECIMALS);
+  const ticks = typeof priceE8 === "string" ? Number.NaN : priceE8 / market.scale.tickE8;
+  if (Number.isInteger(ticks) && ticks > 0 && ticks <= LIMITS.maxPriceTicks) return ticks as Ticks;
+  problems.push({ path, reason: "range" });
+  return 0 as Ticks;
+}
+
+export function readTrailingRate(text: string | undefined, problems: FieldProblem[]): Ppm {
+  if (text === undefined) return 0 as Ppm;
+  const ppm = parseDecimal(text, RATE_DECIMALS);
+  if (typeof ppm === "number" && ppm >= LIMITS.trailingMinPpm && ppm <= LIMITS.trailingMaxPpm)
+    return ppm as Ppm;
+  problems.push({ path: "trailingRate", reason: "range" });
+  return 0 as Ppm;
+}

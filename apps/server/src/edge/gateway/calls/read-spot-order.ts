@@ -1,0 +1,106 @@
+import type { PlaceOco, PlaceOrder } from "@candor/protocol/commands";
+import { LIMITS } from "@candor/protocol/limits";
+import type { SpotOrderRequest } from "@candor/protocol/wire/order-calls";
+import { type FieldProblem, type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import {
+  conditionalProblems,
+  forceOf,
+  forceProblems,
+  orderLots,
+  orderUnits,
+  readPrice,
+  readTrailingRate,
+  type TicketFields,
+} from "./read-order-fields.ts";
+
+type PriceField = "price" | "stopPrice" | "stopLimitPrice";
+type LegKeyField = "limitClientOrderId" | "stopClientOrderId";
+type Conditional = PriceField | LegKeyField | "trailingRate" | "timeInForce" | "quoteQuantity";
+
+const LEG_KEYS: readonly LegKeyField[] = ["limitClientOrderId", "stopClientOrderId"];
+
+/** Which fields go with which type; all others are refused. */
+const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditional>>> = {
+  limit: { needed: ["price"], allowed: ["timeInForce"] },
+  market: { needed: [], allowed: ["quoteQuantity"] },
+  "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
+  "stop-market": { needed: ["stopPrice"], allowed: [] },
+  oco: { needed: ["price", "stopPrice"], allowed: ["stopLimitPrice", ...LEG_KEYS] },
+  "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+};
+const CONDITIONAL: readonly Conditional[] = [
+  "price",
+  "stopPrice",
+  "stopLimitPrice",
+  "trailingRate",
+  "timeInForce",
+  "quoteQuantity",
+  ...LEG_KEYS,
+];
+
+/** Legs of an OCO without keys of their own get `:l` and `:s` appended. */
+const MAX_OCO_KEY_LENGTH = LIMITS.maxKeyLength - 2;
+
+/** Turns a checked ticket into its command. Rejects 100 for fields that do not go together and prices off the tick. */
+export function readSpotOrder(
+  request: SpotOrderRequest,
+  userId: number,
+  market: ListedMarket,
+): Outcome<PlaceOrder | PlaceOco> {
+  const problems = fieldProblems(request);
+  const price = readPrice(request.price, "price", market, problems);
+  const stop = readPrice(request.stopPrice, "stopPrice", market, problems);
+  const stopLimit = readPrice(request.stopLimitPrice, "stopLimitPrice", market, problems);
+  const trailingPpm = readTrailingRate(request.trailingRate, problems);
+  if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
+  const quantityLots = orderLots(request.quantity, market);
+  const quoteUnits = orderUnits(request.quoteQuantity, market);
+  const common = {
+    userId,
+    marketId: market.marketId,
+    side: request.side,
+    selfTrade: request.selfTrade,
+    quantityLots,
+    priceTicks: price,
+    stopTicks: stop,
+    key: request.clientOrderId ?? "",
+  };
+  if (request.type === "oco") {
+    const { limitClientOrderId: limitKey, stopClientOrderId: stopKey } = request;
+    const legKeys = limitKey === undefined ? {} : { limitKey, stopKey };
+    return { kind: "place-oco", ...common, stopLimitTicks: stopLimit, ...legKeys };
+  }
+  const timeInForce = forceOf(request);
+  return { kind: "place-order", ...common, type: request.type, timeInForce, quoteUnits, trailingPpm };
+}
+
+function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
+  const ticket = TICKETS[request.type];
+  const problems = conditionalProblems(request, CONDITIONAL, ticket);
+  const { quantity, quoteQuantity } = request;
+  if (quantity === undefined && quoteQuantity === undefined)
+    problems.push({ path: "quantity", reason: "missing" });
+  if (quantity !== undefined && quoteQuantity !== undefined && ticket.allowed.includes("quoteQuantity"))
+    problems.push({ path: "quoteQuantity", reason: "conflict" });
+  problems.push(...forceProblems(request));
+  if (request.type === "oco") problems.push(...ocoKeyProblems(request));
+  return problems;
+}
+
+/** The legs of an OCO are named together with it, or get their keys from its own. */
+function ocoKeyProblems({
+  clientOrderId,
+  limitClientOrderId,
+  stopClientOrderId,
+}: SpotOrderRequest): FieldProblem[] {
+  if (limitClientOrderId === undefined && stopClientOrderId === undefined)
+    return (clientOrderId?.length ?? 0) > MAX_OCO_KEY_LENGTH
+      ? [{ path: "clientOrderId", reason: "range" }]
+      : [];
+  const keys = { clientOrderId, limitClientOrderId, stopClientOrderId };
+  const missing = Object.entries(keys).filter(([, key]) => key === undefined);
+  if (missing.length > 0) return missing.map(([path]) => ({ path, reason: "missing" }));
+  const isTwice = new Set(Object.values(keys)).size < Object.keys(keys).length;
+  return isTwice ? [{ path: "stopClientOrderId", reason: "conflict" }] : [];
+}

@@ -1,0 +1,161 @@
+import { LANGUAGES } from "@candor/protocol/enumerations";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import { IDENTITY_LIMITS } from "../../../people/identity/identity-limits.ts";
+import { UPLOAD_LIMITS } from "../../../people/uploads/upload-limits.ts";
+import type { CallHandler } from "../call-context.ts";
+import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import { homeAdverts, homeNews } from "./articles.ts";
+import { customerService } from "./customer-service.ts";
+import { dayChange } from "./day-change.ts";
+import { byTurnover, marketWriter } from "./markets.ts";
+import { homeNotice } from "./messages.ts";
+import { offeredProducts } from "./offered-products.ts";
+
+const SITE_NAME = "Candor";
+/** Where the sandbox's mails and phone messages can be read. */
+const OUTBOX_PAGE = "/outbox";
+const TOP = 10;
+/** The state hash covers everything, so it is not computed for every visitor. */
+const STATE_HASH_MS = 5_000;
+/** id of the hot searches that are markets. */
+const HOT_MARKETS = 2;
+
+const LANGUAGE_LABELS: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
+  zh: "繁體中文",
+  en: "English",
+  br: "Português",
+  fr: "Français",
+  esp: "Español",
+  hu: "Magyar",
+  tr: "Türkçe",
+  ro: "Română",
+  de: "Deutsch",
+  pl: "Polski",
+  el: "Ελληνικά",
+};
+
+export function home(
+  dependencies: GatewayDependencies,
+  options: GatewayOptions,
+  supportEmail: string,
+): CallHandler<"home"> {
+  const { content, history, identity, mirror, site } = dependencies;
+  return (_request, context): CallReply<"home"> => {
+    const { open, message } = site.current();
+    const write = marketWriter(dependencies, context);
+    const byVolume = byTurnover(dependencies);
+    const gainers = byVolume
+      .map((market) => ({ market, change: dayChange(market, history) }))
+      .filter(({ change }) => change !== undefined)
+      .sort((a, b) => (b.change as number) - (a.change as number))
+      .map(({ market }) => market);
+    const newest = [...mirror.markets].sort(
+      (a, b) => b.listed.listedAtMs - a.listed.listedAtMs || b.listed.marketId - a.listed.marketId,
+    );
+    return {
+      siteData: {
+        open_site: open ? 1 : 0,
+        mailUrl: options.mode === "sandbox" ? OUTBOX_PAGE : `mailto:${supportEmail}`,
+        name: SITE_NAME,
+        mode: options.mode,
+        products: offeredProducts(dependencies),
+        passwordRule: identity.settings.passwordRule,
+        closedMessage: message,
+        serverTimeMs: context.nowMs,
+      },
+      kefu: customerService(dependencies, supportEmail, context.language),
+      advert: homeAdverts(content, context.language),
+      topGainers: gainers.slice(0, TOP).map(write),
+      topVolume: byVolume.slice(0, TOP).map(write),
+      newest: newest.slice(0, TOP).map(write),
+      news: [...homeNews(content, context.language)],
+      notice: homeNotice(content, context.language),
+      asOfSeq: mirror.asOfSeq,
+    };
+  };
+}
+
+export function siteStatus(
+  { engine, funding, mirror, priceSource, site }: GatewayDependencies,
+  options: GatewayOptions,
+): CallHandler<"siteStatus"> {
+  let known: { readonly seq: number; readonly hash: string; readonly atMs: number } | undefined;
+  return async (_request, context): Promise<CallReply<"siteStatus">> => {
+    if (known === undefined || context.nowMs - known.atMs >= STATE_HASH_MS)
+      known = { ...(await engine.stateHash()), atMs: context.nowMs };
+    const { open, message } = site.current();
+    return {
+      open_site: open ? 1 : 0,
+      mode: options.mode,
+      message,
+      serverTimeMs: context.nowMs,
+      version: options.version,
+      // Of the hash: whoever replays the journal to this number must find the same.
+      asOfSeq: known.seq,
+      stateHash: known.hash,
+      priceSource: priceSource(),
+      markets: mirror.markets.map(({ listed, status, statusReason }) => ({
+        symbol: listed.spec.symbol,
+        market: listed.kind,
+        status,
+        statusReason,
+      })),
+      chains: funding.chains.chains.map(({ chain, headBlock, paused }) => ({
+        chain,
+        height: headBlock,
+        lagMs: null,
+        paused: paused !== undefined,
+      })),
+      languages: [...LANGUAGES],
+    };
+  };
+}
+
+export function publicIndex(
+  dependencies: GatewayDependencies,
+  options: GatewayOptions,
+): CallHandler<"publicIndex"> {
+  const { identity } = dependencies;
+  const sandbox = options.mode === "sandbox";
+  return (): CallReply<"publicIndex"> => ({
+    mode: options.mode,
+    version: options.version,
+    defaults: { symbol: "BTCUSDT", coin: "U", coinName: "BTC", lang: "en" },
+    languages: LANGUAGES.map((code) => ({
+      code,
+      label: LANGUAGE_LABELS[code],
+      flagUrl: `/flags/${code}.svg`,
+    })),
+    registration: {
+      inviteOnly: identity.settings.inviteOnly,
+      by: [...identity.settings.registrationBy],
+      houseCode: sandbox ? identity.houseCode : null,
+      passwordRule: identity.settings.passwordRule,
+    },
+    features: {
+      ...offeredProducts(dependencies),
+      convert: true,
+      chat: true,
+      faucet: sandbox,
+    },
+    limits: { uploadBytes: UPLOAD_LIMITS.fileBytes, otpResendMs: IDENTITY_LIMITS.codeResendMs },
+  });
+}
+
+export function hotSearch(dependencies: GatewayDependencies): CallHandler<"hotSearch"> {
+  return (request): CallReply<"hotSearch"> => {
+    const markets = request.id === HOT_MARKETS ? byTurnover(dependencies).slice(0, TOP) : [];
+    const write = marketWriter(dependencies, undefined);
+    return {
+      id: request.id,
+      list: markets.map(write).map(({ symbol, market, tokenCur, quote, chPrice, updown }) => ({
+        id: symbol,
+        title: `${tokenCur}/${quote}`,
+        symbol,
+        market,
+        chPrice,
+        updown,
+      })),
+    };
+  };
+}

@@ -1,0 +1,227 @@
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { Transfer } from "@candor/protocol/commands";
+import type { AccountView, BalanceState } from "@candor/protocol/engine-port";
+import type { Wallet } from "@candor/protocol/enumerations";
+import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";
+import { toWireBalance } from "../../../market/wire-objects/balance.ts";
+import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
+import { type CallContext, type CallHandler, sessionOf, userOf } from "../call-context.ts";
+import type { GatewayDependencies } from "../dependencies.ts";
+import { coreRejection } from "./core-rejection.ts";
+import { customerService } from "./customer-service.ts";
+import { walletAsset } from "./find-market.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+import { miningAsset } from "./mining-asset.ts";
+import { balanceOf, balanceSums, totalEquity, walletsOf } from "../../../market/wire-objects/wallet-views.ts";
+
+type Reply = CallReply<"transfer">;
+
+/** Contracts are margined in it: what covers their losses cannot leave the wallet. */
+const MARGIN_ASSET = "USDT";
+const DAY_MS = 86_400_000;
+
+/** The day of the world's clock, as fund records are dated. */
+function startOfDay(timeMs: number): number {
+  return timeMs - (timeMs % DAY_MS);
+}
+
+/** All that the caller owns. The exchange answers itself, so that no balance is ever late. */
+export function walletIndex(
+  dependencies: GatewayDependencies,
+  supportEmail: string,
+): CallHandler<"walletIndex"> {
+  const { engine, funding, listings, mirror, readModels, verification } = dependencies;
+  return async ({ minSeq }, context): Promise<CallReply<"walletIndex">> => {
+    const userId = userOf(context);
+    // Balances come from the exchange itself; what was earned is the read models' to tell.
+    if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
+    const { assetId, spec } = miningAsset(listings);
+    const [view, mined, referralUnits] = await Promise.all([
+      engine.accountView(userId),
+      readModels.miningIncome(userId, assetId, startOfDay(context.nowMs)),
+      readModels.referralTotal(userId),
+    ]);
+    const { main, contract, allBalance, money } = balanceSums(view, listings);
+    return {
+      main: { ...main, contract },
+      allBalance,
+      money,
+      contract,
+      u_address: funding.chains.knownDepositAddressOf(userOf(context)) ?? null,
+      ...verification.view(userOf(context), context.language),
+      kefu: customerService(dependencies, supportEmail, context.language),
+      wallets: walletsOf(view, listings),
+      totalEquity: totalEquity(view, listings, mirror),
+      earnings: {
+        miningToday: formatDecimal(mined.sinceUnits, spec.scale),
+        miningTotal: formatDecimal(mined.totalUnits, spec.scale),
+        referralTotal: formatDecimal(referralUnits, spec.scale),
+      },
+      frozen: frozenAccounts(view.frozenWallets),
+      asOfSeq: view.asOfSeq,
+    };
+  };
+}
+
+export function marketBalance({ engine, listings }: GatewayDependencies): CallHandler<"marketBalance"> {
+  return async (request, context): Promise<Outcome<CallReply<"marketBalance">>> => {
+    const asset = walletAsset(listings, request.asset);
+    if (asset instanceof Rejected) return asset;
+    const view = await engine.accountView(userOf(context));
+    const funds = (wallet: Wallet) => {
+      const { available, frozen } = balanceOf(view, wallet, asset.assetId, listings);
+      return { available, frozen, transferable: transferableOf(view, wallet, asset, listings) };
+    };
+    return {
+      asset: asset.spec.symbol,
+      minTransfer: minTransfer(asset.spec),
+      fee: "0",
+      wallets: {
+        main: funds("main"),
+        coin: funds("coin"),
+        contract: funds("contract"),
+        option: funds("option"),
+      },
+      asOfSeq: view.asOfSeq,
+    };
+  };
+}
+
+/** What losses of cross positions need stays in the contract wallet. */
+function transferableOf(view: AccountView, wallet: Wallet, asset: ListedAsset, listings: Listings): string {
+  const { spec, assetId } = asset;
+  const needsCover = wallet === "contract" && spec.symbol === MARGIN_ASSET;
+  const usable = needsCover ? view.contracts?.usableUnits : undefined;
+  return usable === undefined
+    ? balanceOf(view, wallet, assetId, listings).available
+    : formatDecimal(usable, spec.scale);
+}
+
+export function minTransfer(spec: { readonly minTransfer: string; readonly scale: number }): string {
+  return formatDecimal(minUnits(spec), spec.scale);
+}
+
+function minUnits({
+  minTransfer: text,
+  scale,
+}: {
+  readonly minTransfer: string;
+  readonly scale: number;
+}): number {
+  const units = parseDecimal(text, scale);
+  if (typeof units === "string") throw new Error(`minTransfer ${text} was listed`);
+  return units;
+}
+
+/** Moves money between the caller's wallets; the payment password is asked for before the exchange is. */
+export function transfer(dependencies: GatewayDependencies): CallHandler<"transfer"> {
+  const { engine, identity, listings } = dependencies;
+  const { path } = CALLS.transfer;
+  return async (request, context): Promise<Outcome<Reply>> => {
+    const asset = walletAsset(listings, request.asset);
+    if (asset instanceof Rejected) return asset;
+    const { from, to } = request;
+    if (from === to) return rejectFields("request.parameterError", { path: "to", reason: "conflict" });
+    const { scale, symbol } = asset.spec;
+    const userId = userOf(context);
+    const units = parseDecimal(request.amount ?? "", scale);
+    if (typeof units === "string" || units === 0) return reject("wallet.amountError");
+    const command: Transfer = {
+      kind: "transfer",
+      userId,
+      assetId: asset.assetId,
+      from,
+      to,
+      amountUnits: units as Units,
+      key: request.requestId ?? "",
+    };
+    const first = await answeredBefore(dependencies, command);
+    if (first !== undefined) return first;
+    if (units < minUnits(asset.spec) && !(await isAllThereIs(dependencies, command)))
+      return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
+    const unpaid = await checkTransferSecret(identity, request, context);
+    if (unpaid !== undefined) return unpaid;
+    const { executed, events } = await engine.execute(command);
+    const refused = coreRejection(executed, path, listings);
+    if (refused !== undefined) return refused;
+    if (executed.replayedSeq > 0) return await firstReply(dependencies, command, executed.replayedSeq);
+    const balances = events.filter((event) => event.kind === "balance-changed");
+    const reply = transferReply(dependencies, command, executed.seq, balances);
+    const isGranted = request.wantsGrant && request.paymentPassword !== undefined;
+    return isGranted ? { ...reply, grant: identity.grantTransfers(sessionOf(context)) } : reply;
+  };
+}
+
+/** The payment password, or a grant of this session that replaces it. 313, 314, 113; undefined: it may move. */
+async function checkTransferSecret(
+  identity: GatewayDependencies["identity"],
+  { paymentGrant, paymentPassword }: CallRequest<"transfer">,
+  context: CallContext,
+): Promise<Rejected | undefined> {
+  const session = sessionOf(context);
+  const isByGrant = paymentPassword === undefined && paymentGrant !== undefined;
+  if (isByGrant && identity.isTransferGranted(session, paymentGrant)) return undefined;
+  return await identity.checkPaymentPassword(session.userId, paymentPassword, context.address);
+}
+
+/** All that a wallet can spare may leave it, however little: what fees leave behind could never be moved otherwise. */
+async function isAllThereIs({ engine, listings }: GatewayDependencies, command: Transfer): Promise<boolean> {
+  const view = await engine.accountView(command.userId);
+  const asset = listings.asset(command.assetId);
+  return (
+    transferableOf(view, command.from, asset, listings) ===
+    formatDecimal(command.amountUnits, asset.spec.scale)
+  );
+}
+
+/**
+ * Step 8: the exchange knows which transfer a key was accepted with, over every restart. A repetition is answered from
+ * what was kept of the first one, and no secret is asked for again.
+ */
+async function answeredBefore(
+  dependencies: GatewayDependencies,
+  command: Transfer,
+): Promise<Outcome<Reply> | undefined> {
+  if (command.key === "") return undefined;
+  const { boundSeq, conflicts } = await dependencies.engine.keyedAnswer(command);
+  if (conflicts) return reject("request.keyConflict", { call: CALLS.transfer.path });
+  return boundSeq === 0 ? undefined : await firstReply(dependencies, command, boundSeq);
+}
+
+async function firstReply(
+  dependencies: GatewayDependencies,
+  command: Transfer,
+  seq: number,
+): Promise<Outcome<Reply>> {
+  const { readModels } = dependencies;
+  if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
+  const balances = await readModels.balanceOutcomes(command.userId, seq);
+  return { ...transferReply(dependencies, command, seq, balances), replayed: true };
+}
+
+function transferReply(
+  { listings }: GatewayDependencies,
+  { assetId, from, to, amountUnits }: Transfer,
+  seq: number,
+  after: readonly BalanceState[],
+): Reply {
+  const asset = listings.asset(assetId);
+  const balances = [from, to].map((wallet) => {
+    const balance = after.find((state) => state.wallet === wallet && state.assetId === assetId);
+    if (balance === undefined) throw new Error(`transfer ${seq} told no balance of ${wallet}`);
+    return toWireBalance(balance, asset);
+  });
+  const { symbol, scale } = asset.spec;
+  return {
+    transferId: String(seq),
+    asset: symbol,
+    from,
+    to,
+    amount: formatDecimal(amountUnits, scale),
+    balances,
+    asOfSeq: seq,
+  };
+}

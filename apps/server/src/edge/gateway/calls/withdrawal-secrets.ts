@@ -1,0 +1,18 @@
+import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { GivenSecondFactor } from "../../../people/identity/second-factor.ts";
+import type { AccountSecurity } from "../../../custody/withdrawals/account-security.ts";
+import { type CallContext, userOf } from "../call-context.ts";
+
+/** Payment password, then second factor: 313, 314, 133, 310, 311. undefined: both are right. */
+export async function checkWithdrawalSecrets(
+  accounts: AccountSecurity,
+  context: CallContext,
+  paymentPassword: string,
+  secondFactor: GivenSecondFactor | undefined,
+): Promise<Rejected | undefined> {
+  const userId = userOf(context);
+  const unpaid = await accounts.checkPaymentPassword(userId, paymentPassword, context.address);
+  if (unpaid?.error === "wallet.paymentPasswordError")
+    return reject("withdrawal.paymentPasswordError", unpaid.params);
+  return unpaid ?? (await accounts.checkSecondFactor(userId, secondFactor, context));
+}

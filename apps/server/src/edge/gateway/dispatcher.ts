@@ -1,0 +1,372 @@
+import { EngineUnavailableError } from "@candor/protocol/engine-port";
+import type { Language } from "@candor/protocol/enumerations";
+import { errorNumber } from "@candor/protocol/errors";
+import { messageOf } from "@candor/protocol/messages/messages";
+import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
+import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { BusyError } from "../../kit/bounded-work.ts";
+import { isBlocked } from "../../people/identity/is-blocked.ts";
+import type { LiveSession } from "../../people/identity/session-register.ts";
+import type { User } from "../../people/identity/user-and-session.ts";
+import { isPassing } from "../../records/projections/passing-error.ts";
+import type { CallContext } from "./call-context.ts";
+import type { CallLimits, CountedRequest } from "./call-limits.ts";
+import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
+import { checkRequest } from "./check-request.ts";
+import { compressReply } from "./compress-reply.ts";
+import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
+import {
+  decodeForm,
+  dropAbsent,
+  encodeReply,
+  isWithinBounds,
+  type Payload,
+  WIRE_BOUNDS,
+} from "./envelope.ts";
+import type { CallMeter } from "./metrics.ts";
+import { negotiateLanguage } from "../../kit/negotiate-language.ts";
+import { OutboxGate } from "./outbox-gate.ts";
+import { decodeQuery, integerFields } from "./query-payload.ts";
+import { replyParams } from "./reply-params.ts";
+import { readUploadForm } from "./upload-form.ts";
+
+/** When a failure that may pass is worth another try, in seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 1;
+
+const NOT_CACHED = ["cache-control", "no-store"] as const;
+const CACHED_BRIEFLY = [
+  "cache-control",
+  "max-age=1",
+  "vary",
+  "lang, accept-language, accept-encoding",
+] as const;
+
+/** Where it matters whether a device logged in before. */
+const ASKS_DEVICE: ReadonlySet<RateClass> = new Set(["credential", "code"]);
+/** Counted by user even where a call does not ask who calls: a session is no way round a limit by address. */
+const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "code"]);
+
+type Handler = (request: never, context: CallContext) => unknown;
+
+/** A call with everything that is known before a request comes. */
+export interface PreparedCall {
+  readonly call: WireCall;
+  readonly handler: Handler;
+  readonly integers: ReadonlySet<string>;
+  readonly meter: CallMeter;
+}
+
+/** A call that came by another API. */
+export interface PerformedCall {
+  readonly prepared: PreparedCall;
+  readonly payload: Payload;
+  readonly session: LiveSession;
+}
+
+export function prepareCall(call: WireCall, handler: Handler, meter: CallMeter): PreparedCall {
+  return { call, handler, meter, integers: integerFields(call) };
+}
+
+/** Takes a request through the eleven steps of the wire's order of rejections and writes the reply. */
+export class Dispatcher {
+  private readonly dependencies: GatewayDependencies;
+  private readonly limits: CallLimits;
+  private readonly nowMs: () => number;
+  private readonly outboxGate: OutboxGate;
+
+  constructor(dependencies: GatewayDependencies, options: GatewayOptions, limits: CallLimits) {
+    this.dependencies = dependencies;
+    this.limits = limits;
+    this.nowMs = options.nowMs ?? Date.now;
+    this.outboxGate = new OutboxGate(options);
+  }
+
+  /** Replies some time later, whatever happens. */
+  handle(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): void {
+    this.answer(prepared, request, reply).catch((error: unknown) => reply.send(error));
+  }
+
+  private async answer(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const startedAt = performance.now();
+    const { call, meter } = prepared;
+    const token = headerOf(request, "token");
+    const session = token === undefined ? undefined : this.dependencies.identity.session(token);
+    const language = this.languageOf(request, session);
+    let outcome: unknown;
+    try {
+      outcome = await this.outcomeOf(prepared, request, session, token, language);
+    } catch (error) {
+      outcome = this.failed(call, request, error);
+    }
+    if (outcome instanceof Rejected) {
+      meter.rejected(outcome.error, performance.now() - startedAt);
+      writeCallReply(reply, this.rejection(outcome, language));
+      return;
+    }
+    meter.accepted(performance.now() - startedAt);
+    const isCacheable = call.method === "GET" && call.login === "public";
+    const { deviceToken } = outcome as { readonly deviceToken?: unknown };
+    const headers =
+      typeof deviceToken === "string" && deviceToken !== ""
+        ? [...NOT_CACHED, ...deviceCookie(request, deviceToken)]
+        : isCacheable
+          ? CACHED_BRIEFLY
+          : NOT_CACHED;
+    const text = encodeReply(1, "", this.seconds(), outcome as object);
+    const holdsNoSecret = call.rateClass === "read" && call.login !== "required";
+    const compressed = holdsNoSecret ? compressReply(request, text) : undefined;
+    writeCallReply(reply, { status: 200, language, headers, text, compressed });
+  }
+
+  /** A reply to a request that belongs to no call, or could not be read. */
+  sendRejected(reply: FastifyReply, rejected: Rejected, language: Language): FastifyReply {
+    return sendCallReply(reply, this.rejection(rejected, language));
+  }
+
+  private rejection(rejected: Rejected, language: Language): CallReplyText {
+    const { error, fields, wording } = rejected;
+    const code = errorNumber(error);
+    const params = replyParams(rejected.params);
+    const retrySeconds = retrySecondsOf(code, params?.retryAfterMs);
+    const headers =
+      retrySeconds === undefined ? NOT_CACHED : [...NOT_CACHED, "retry-after", String(retrySeconds)];
+    const data = {
+      error,
+      ...(params === undefined ? {} : { params }),
+      ...(fields === undefined ? {} : { fields }),
+    };
+    const text = encodeReply(code, messageOf(error, language, params, wording), this.seconds(), data);
+    return { status: httpStatus(code), language, headers, text };
+  }
+
+  languageOf(request: FastifyRequest, session: LiveSession | undefined): Language {
+    const profile = session === undefined ? null : this.dependencies.identity.language(session.userId);
+    return negotiateLanguage(headerOf(request, "lang"), profile, headerOf(request, "accept-language"));
+  }
+
+  /** Steps 1 to 7, then the call's own; a promise where the call needs time. */
+  private outcomeOf(
+    prepared: PreparedCall,
+    request: FastifyRequest,
+    session: LiveSession | undefined,
+    token: string | undefined,
+    language: Language,
+  ): unknown {
+    const { call } = prepared;
+    const { engineReady } = this.dependencies;
+    const nowMs = this.nowMs();
+    if (call.method === "GET" && queryOf(request).length > WIRE_BOUNDS.queryBytes)
+      return reject("request.tooLarge", { max: "4 KiB" });
+    if (!engineReady()) return reject("system.unavailable");
+    const address = request.ip;
+    const shown = ASKS_DEVICE.has(call.rateClass) ? deviceTokenOf(request) : undefined;
+    const device = shown === undefined ? undefined : this.dependencies.identity.issuedDevice(shown);
+    const origin = { address, hasSession: session !== undefined, device };
+    const crowded = this.limits.refuseAddress(call, origin, nowMs);
+    if (crowded !== undefined) return crowded;
+    const payload = readPayload(prepared, request);
+    if (payload === undefined)
+      return rejectFields(parameterError(call.family), { path: "data", reason: "format" });
+    const known = this.callerOf(call, session, token, nowMs);
+    if (known instanceof Rejected) return known;
+    const userId = known?.userId ?? 0;
+    const context: CallContext = {
+      session: known,
+      language,
+      address,
+      device: shown,
+      host: request.host,
+      readsOutbox: () => this.outboxGate.admits(request),
+      nowMs,
+    };
+    if (call.rateClass === "upload" && request.isMultipart()) {
+      const { closing, uploads } = this.dependencies;
+      // Counted from the first byte on: no account is closed under an upload.
+      return closing.gate.count(
+        userId,
+        uploads.admit(userId, () => this.takeForm(prepared, request, context)),
+      );
+    }
+    return this.checkAndHandle(prepared, payload, context);
+  }
+
+  /** Steps 4 to 6: who calls, as far as the call wants to know. */
+  private callerOf(
+    call: WireCall,
+    session: LiveSession | undefined,
+    token: string | undefined,
+    nowMs: number,
+  ): LiveSession | undefined | Rejected {
+    const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
+    const turnedAway = this.turnAway(call, user, token);
+    if (turnedAway !== undefined && user === undefined) return turnedAway;
+    const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
+    const isLabelled = user?.kind === "labelled";
+    // Who shows a session is not counted by address, so also by what does not ask who calls, or is refused to them.
+    const isUsers = USER_COUNTED.has(call.rateClass) || turnedAway !== undefined;
+    const counted = isUsers ? user?.userId : known?.userId;
+    const tooMany = this.limits.refuseUser(call, counted ?? 0, isLabelled, nowMs);
+    return tooMany ?? turnedAway ?? known;
+  }
+
+  /** Steps 4 and 5: whether the call is answered now, and to this caller. */
+  private turnAway(call: WireCall, user: User | undefined, token: string | undefined): Rejected | undefined {
+    const { closing, identity, site } = this.dependencies;
+    const { open, message } = site.current();
+    if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
+    if (call.login !== "required") return undefined;
+    if (token === undefined) return reject("user.notLoggedIn");
+    if (user === undefined) {
+      const reason = identity.whySessionEnded(token);
+      return reject("session.expired", reason === undefined ? undefined : { reason });
+    }
+    if (isBlocked(user)) return reject("user.banned");
+    return closing.gate.isShut(user.userId) ? reject(tooFastError(call)) : undefined;
+  }
+
+  /** Step 2 for another API in front of the calls; every request of it counts by its address. */
+  countRequest(address: string, weight: number): CountedRequest {
+    return this.limits.countRequest(address, weight, this.nowMs());
+  }
+
+  /** How many orders of a user the limit has counted. */
+  usedOrders(userId: number): number {
+    return this.limits.usedOrders(userId);
+  }
+
+  /** Step 6 of a call as it would be now, without counting it. */
+  refuseOrder(call: WireCall, session: LiveSession): Rejected | undefined {
+    return this.limits.foresee(call, session.userId, this.nowMs());
+  }
+
+  /** Steps 1 and 4 to 6 for what another API reads by itself, as `call` would be judged. */
+  refuseReader(call: WireCall, session: LiveSession): Rejected | undefined {
+    if (!this.dependencies.engineReady()) return reject("system.unavailable");
+    const known = this.callerOf(call, session, "", this.nowMs());
+    return known instanceof Rejected ? known : undefined;
+  }
+
+  /** Steps 1 and 4 to 11 of a call that another API has read, for a caller whom it has recognised. */
+  async perform({ prepared, payload, session }: PerformedCall, request: FastifyRequest): Promise<unknown> {
+    const startedAt = performance.now();
+    const { meter } = prepared;
+    let outcome: unknown;
+    try {
+      outcome = await this.performed(prepared, payload, session, request);
+    } catch (error) {
+      outcome = this.failed(prepared.call, request, error);
+    }
+    const tookMs = performance.now() - startedAt;
+    if (outcome instanceof Rejected) meter.rejected(outcome.error, tookMs);
+    else meter.accepted(tookMs);
+    return outcome;
+  }
+
+  private performed(
+    prepared: PreparedCall,
+    payload: Payload,
+    session: LiveSession,
+    request: FastifyRequest,
+  ): unknown {
+    if (!this.dependencies.engineReady()) return reject("system.unavailable");
+    const nowMs = this.nowMs();
+    const known = this.callerOf(prepared.call, session, "", nowMs);
+    if (known instanceof Rejected) return known;
+    return this.checkAndHandle(prepared, payload, {
+      session: known,
+      language: this.languageOf(request, session),
+      address: request.ip,
+      host: request.host,
+      readsOutbox: () => this.outboxGate.admits(request),
+      nowMs,
+    });
+  }
+
+  /** Step 7 and the call's own, for a user who is not there now. */
+  performFor(prepared: PreparedCall, payload: Payload, userId: number): unknown {
+    const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
+    const nowMs = this.nowMs();
+    const readsOutbox = () => false;
+    const context = { session, language: "en", address: "", host: "", readsOutbox, nowMs } as const;
+    return this.checkAndHandle(prepared, payload, context);
+  }
+
+  /** Step 7, then the call's own. What may change something for a user is counted until it is over. */
+  private checkAndHandle({ call, handler }: PreparedCall, payload: Payload, context: CallContext): unknown {
+    const checked = checkRequest(call, payload);
+    if (checked instanceof Rejected) return checked;
+    const outcome = handler(checked as never, context);
+    const { session } = context;
+    return session !== undefined && call.rateClass !== "read" && outcome instanceof Promise
+      ? this.dependencies.closing.gate.count(session.userId, outcome)
+      : outcome;
+  }
+
+  /** An upload is read only when everything before its form is in order. */
+  private async takeForm(
+    prepared: PreparedCall,
+    request: FastifyRequest,
+    context: CallContext,
+  ): Promise<unknown> {
+    const { call } = prepared;
+    const form = await readUploadForm(request);
+    if (form === undefined || !isWithinBounds(form.fields))
+      return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
+    dropAbsent(form.fields, call.nullable);
+    const { session } = context;
+    const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
+    if (session !== undefined && (user === undefined || isBlocked(user))) return reject("session.expired");
+    return this.checkAndHandle(prepared, form.fields, { ...context, file: form.file });
+  }
+
+  private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
+    if (error instanceof BusyError && error.retryAfterMs !== undefined)
+      return reject("system.unavailable", { retryAfterMs: error.retryAfterMs });
+    if (error instanceof EngineUnavailableError || error instanceof BusyError)
+      return reject("system.unavailable");
+    if (isPassing(error)) {
+      this.dependencies.log.warn({ err: error, call: call.path }, "a call found the read models away");
+      return reject("system.unavailable");
+    }
+    this.dependencies.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
+    return reject("system.failure");
+  }
+
+  private seconds(): number {
+    return Math.floor(this.nowMs() / 1_000);
+  }
+}
+
+/** Seconds after which another try is worth it; undefined: nothing is said about it. */
+function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {
+  if (typeof retryAfterMs === "number") return Math.ceil(retryAfterMs / 1_000);
+  return code === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
+}
+
+/** Numbers which are HTTP statuses too; all others are told in the envelope alone. */
+function httpStatus(code: number): number {
+  return code === 402 || code === 404 || code === 405 || code === 413 || code >= 500 ? code : 200;
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.raw.headers[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function queryOf(request: FastifyRequest): string {
+  const url = request.raw.url ?? "";
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at + 1);
+}
+
+function readPayload(prepared: PreparedCall, request: FastifyRequest): Payload | undefined {
+  const { call, integers } = prepared;
+  let payload: Payload | undefined;
+  if (call.method === "GET") payload = decodeQuery(queryOf(request), integers);
+  else if (request.body === undefined || request.body === null) payload = {};
+  else if (typeof request.body === "string") payload = decodeForm(request.body);
+  if (payload !== undefined) dropAbsent(payload, call.nullable);
+  return payload;
+}

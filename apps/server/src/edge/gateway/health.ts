@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { PUBLIC_ALARMS } from "../../operators/alarms/alarm-kinds.ts";
+import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+
+/**
+ * `/healthz`: 200 when calls are answered, 503 when not. `degraded` says that an alarm is raised: a load balancer goes by the
+ * code, people by the words. Strangers read it too: of an alarm about users, amounts or wallets it says that there is one.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  { alarms, engine, engineReady, health, mirror, readModels, site }: GatewayDependencies,
+  options: GatewayOptions,
+): void {
+  app.get("/healthz", (_request, reply) => {
+    const ready = engineReady();
+    const raised = alarms?.raised() ?? [];
+    const told = raised.filter(({ name }) => PUBLIC_ALARMS.has(name));
+    return reply
+      .status(ready ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({
+        status: !ready ? "unavailable" : raised.length > 0 ? "degraded" : "ok",
+        version: options.version,
+        mode: options.mode,
+        siteOpen: site.current().open,
+        engine: { ready, durableSeq: engine.durableSeq },
+        marketData: { asOfSeq: mirror.asOfSeq, markets: mirror.markets.length },
+        readModels: { reachedSeq: readModels.reachedSeq, behind: engine.durableSeq - readModels.reachedSeq },
+        alarms: told.map(({ name, severity, subject, sinceMs }) => ({ name, severity, subject, sinceMs })),
+        otherAlarms: raised.length - told.length,
+        ...health?.(),
+      });
+  });
+}

@@ -1,0 +1,34 @@
+import { createServer, type Server } from "node:http";
+import type { Alarms } from "../../operators/alarms/alarms.ts";
+import type { GatewayMetrics } from "./metrics.ts";
+
+/**
+ * Prometheus' page, and the alarms with all that they say, on a port of its own, so that it is never reachable where the
+ * public is. Resolves when it listens.
+ */
+export function serveMetrics(
+  metrics: GatewayMetrics,
+  alarms: Pick<Alarms, "raised">,
+  host: string,
+  port: number,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method === "GET" && request.url === "/alarms") {
+      const raised = JSON.stringify({ alarms: alarms.raised() });
+      response.writeHead(200, { "content-type": "application/json" }).end(raised);
+      return;
+    }
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}

@@ -1,0 +1,53 @@
+import { LIMITS } from "@candor/protocol/limits";
+import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { BoundedMap } from "../../kit/bounded-map.ts";
+
+interface Kept<Reply> {
+  readonly fingerprint: string;
+  readonly reply: Reply;
+  readonly untilMs: number;
+}
+
+/** First replies that are remembered at a time. */
+const MAX_REPLIES = 20_000;
+
+/**
+ * First replies of calls that check secrets or allowances before the exchange sees the key: their repetition must be
+ * answered without those checks. The exchange's own key registry stays the judge: what is not remembered here goes
+ * there, and a key that was used otherwise is refused there.
+ */
+export class ReplayCache<Reply extends object> {
+  private readonly replies = new BoundedMap<string, Kept<Reply>>(MAX_REPLIES);
+  private readonly path: string;
+
+  /** @param path of the call whose replies are kept */
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The first reply to the same request, request.keyConflict for any other one, or undefined: nothing is known. */
+  find(
+    userId: number,
+    key: string | undefined,
+    fingerprint: string,
+    nowMs: number,
+  ): Outcome<Reply & { readonly replayed: true }> | undefined {
+    if (key === undefined) return undefined;
+    const kept = this.replies.get(`${userId} ${key}`);
+    if (kept === undefined || kept.untilMs <= nowMs) return undefined;
+    return kept.fingerprint === fingerprint
+      ? { ...kept.reply, replayed: true }
+      : reject("request.keyConflict", { call: this.path });
+  }
+
+  keep(userId: number, key: string | undefined, fingerprint: string, reply: Reply, nowMs: number): void {
+    if (key === undefined) return;
+    this.replies.set(`${userId} ${key}`, { fingerprint, reply, untilMs: nowMs + LIMITS.keyLifetimeMs });
+  }
+}
+
+/** What a request says, its secrets left out. Amounts must be numbers by now, so that one can be written in two ways. */
+export function fingerprintOf(path: string, request: object, secrets: readonly string[]): string {
+  const said = Object.entries(request).filter(([name]) => !secrets.includes(name));
+  return JSON.stringify([path, said.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}

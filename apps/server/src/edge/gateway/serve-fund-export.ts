@@ -1,0 +1,95 @@
+import type { Language } from "@candor/protocol/enumerations";
+import { reject } from "@candor/protocol/wire/rejection";
+import type { FastifyInstance } from "fastify";
+import { isBlocked } from "../../people/identity/is-blocked.ts";
+import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
+import { describeRecords } from "./calls/describe-records.ts";
+import type { GatewayDependencies } from "./dependencies.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import { type FilePlaceLimits, FilePlaces } from "./file-places.ts";
+import type { FundExport, FundExportLinks } from "./fund-export-links.ts";
+import { CSV_HEADER, csvLine } from "./fund-record-csv.ts";
+import { pacedStream, SlowReaderError } from "./paced-stream.ts";
+
+/** Records read and written at a time: what a file of any length takes of memory. */
+const PAGE_ROWS = 1_000;
+const PLACES: FilePlaceLimits = { all: 8, user: 2, network: 3 };
+/** For taking a page, of some 100 kB, and the whole file. */
+const PAGE_MS = 30_000;
+const FILE_MS = 600_000;
+const RETRY_SECONDS = 5;
+
+interface FileRoute {
+  readonly Params: { readonly fileName: string };
+  readonly Querystring: { readonly ticket?: unknown };
+}
+
+/** `/exports/<file>?ticket=…`: the file of a signed link, to whoever holds it, for the five minutes that it works. */
+export function serveFundExport(
+  app: FastifyInstance,
+  dependencies: GatewayDependencies,
+  links: FundExportLinks,
+  dispatcher: Pick<Dispatcher, "sendRejected">,
+  nowMs: () => number,
+): void {
+  const places = new FilePlaces(PLACES);
+  app.get<FileRoute>("/exports/:fileName", async (request, reply) => {
+    const { ticket } = request.query;
+    const file = typeof ticket === "string" ? links.follow(ticket, nowMs()) : undefined;
+    if (file === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    const refused = refusal(dependencies, file);
+    if (refused !== undefined) return dispatcher.sendRejected(reply, refused, file.language);
+    const leave = places.take(file.filter.userId, request.ip);
+    if (leave === undefined)
+      return dispatcher
+        .sendRejected(reply, reject("system.unavailable"), file.language)
+        .header("retry-after", String(RETRY_SECONDS));
+    const lines = pacedStream(linesOf(dependencies, file), PAGE_MS, FILE_MS);
+    lines.once("close", leave);
+    lines.once("error", (error) => {
+      const details = { err: error, requestId: request.id };
+      if (error instanceof SlowReaderError) dependencies.log.warn(details, "an export was not read");
+      else dependencies.log.error(details, "an export was cut off");
+    });
+    return reply
+      .header("cache-control", "no-store")
+      .header("content-disposition", `attachment; filename="${fileNameOf(request.params.fileName)}"`)
+      .header("referrer-policy", "no-referrer")
+      .header("x-content-type-options", "nosniff")
+      .type("text/csv; charset=utf-8")
+      .send(lines);
+  });
+}
+
+/** What has changed since the link was made. */
+function refusal({ engineReady, identity, site }: GatewayDependencies, { filter }: FundExport) {
+  if (!engineReady()) return reject("system.unavailable");
+  const { open, message } = site.current();
+  if (!open) return reject("site.closed", { message: message ?? "" });
+  const user = identity.user(filter.userId);
+  if (user === undefined) return reject("request.unknownId");
+  return isBlocked(user) ? reject("user.banned") : undefined;
+}
+
+/** The name is the caller's: nothing but letters that a header can carry. */
+function fileNameOf(given: string): string {
+  return given.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+}
+
+async function* linesOf(
+  dependencies: GatewayDependencies,
+  { filter, language }: { readonly filter: FundExport["filter"]; readonly language: Language },
+): AsyncGenerator<string> {
+  yield CSV_HEADER;
+  let cursor: string | undefined;
+  do {
+    const page = await dependencies.readModels.fundRecords(filter, PAGE_ROWS, cursor);
+    if (page === BAD_CURSOR) throw new Error("a cursor of our own was refused");
+    const records = await describeRecords(dependencies, filter.userId, page.rows, language);
+    yield records.map(csvLine).join("");
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { escapeHtml } from "../../people/identity/escape-html.ts";
+import type { LocalOutbox, OutboxMessage } from "../../people/identity/local-outbox.ts";
+import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import { negotiateLanguage } from "../../kit/negotiate-language.ts";
+import { OutboxGate } from "./outbox-gate.ts";
+
+const TOKENS_FILE = path.resolve(import.meta.dirname, "../../../../../packages/ui/src/tokens.css");
+const PAGE_FILE = path.join(import.meta.dirname, "outbox-page", "outbox.css");
+const SHOWN = 100;
+const REFRESH_SECONDS = 3;
+/** At the end of its line, which an amount never is. */
+const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
+
+/**
+ * `/outbox`: the sandbox's mails and phone messages on a plain page without any script. Everyone's codes stand there, so
+ * a browser without the printed link sees where to find it.
+ */
+export function serveOutbox(
+  pages: FastifyInstance,
+  { identity }: Pick<GatewayDependencies, "identity">,
+  options: GatewayOptions,
+): void {
+  const gate = new OutboxGate(options);
+  if (!gate.exists) return;
+  const styles = pageStyles();
+  pages.get<{ Querystring: { readonly token?: unknown } }>("/outbox", (request, reply) => {
+    const { token } = request.query;
+    // The token leaves the address bar and the history at once.
+    if (typeof token === "string" && gate.enter(request, reply, token)) return reply.redirect("/outbox", 303);
+    const language = negotiateLanguage(undefined, null, headerOf(request, "accept-language"));
+    const mayRead = gate.admits(request);
+    return reply
+      .code(mayRead ? 200 : 403)
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .header("content-language", LANGUAGE_TAGS[language])
+      .send(mayRead ? page(identity.outbox, language) : closedPage(language));
+  });
+  pages.get("/outbox/outbox.css", (_request, reply) =>
+    reply.type("text/css; charset=utf-8").header("cache-control", "no-cache").send(styles),
+  );
+}
+
+/** The app's own tokens; night follows the system, because a page without script knows no other wish. */
+function pageStyles(): string {
+  const tokens = readFileSync(TOKENS_FILE, "utf8");
+  const night = /\[data-theme="night"\]\s*\{([^}]*)\}/.exec(tokens)?.[1];
+  if (night === undefined) throw new Error(`${TOKENS_FILE} has no night theme`);
+  return `${tokens}\n@media (prefers-color-scheme: dark) {\n:root {${night}}\n}\n${readFileSync(PAGE_FILE, "utf8")}`;
+}
+
+function page(outbox: LocalOutbox, language: Language): string {
+  const texts = CATALOGUES[language].outboxPage;
+  const messages = outbox.list(SHOWN);
+  const body =
+    messages.length === 0
+      ? `<div class="empty"><p>${escapeHtml(texts.empty)}</p><p class="muted">${escapeHtml(texts.emptyNote)}</p></div>`
+      : `<ol>${messages.map((message) => row(message, language)).join("")}</ol>`;
+  const refresh = `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`;
+  return document(language, `${texts.note} ${texts.refresh}`, body, refresh);
+}
+
+function closedPage(language: Language): string {
+  return document(language, CATALOGUES[language].outboxPage.locked, "", "");
+}
+
+function document(language: Language, note: string, body: string, head: string): string {
+  const texts = CATALOGUES[language].outboxPage;
+  return [
+    `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `${head}<meta name="robots" content="noindex">`,
+    `<title>${escapeHtml(texts.title)} · Candor</title><link rel="icon" href="data:,">`,
+    '<link rel="stylesheet" href="/outbox/outbox.css"></head><body><main>',
+    `<header><h1>${escapeHtml(texts.title)}</h1><a href="/">${escapeHtml(texts.site)}</a></header>`,
+    `<p class="note">${escapeHtml(note)}</p>`,
+    body,
+    "</main></body></html>",
+  ].join("");
+}
+
+function row({ to, channel, subject, text, timeMs }: OutboxMessage, language: Language): string {
+  const texts = CATALOGUES[language].outboxPage;
+  const code = CODE.exec(text)?.[0];
+  const time = new Date(timeMs).toISOString();
+  const shownTime = `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+  const kind = channel === "ems" ? texts.mail : texts.phone;
+  return [
+    '<li><div class="head">',
+    `<span class="kind">${escapeHtml(kind)}</span>`,
+    `<span class="to">${escapeHtml(fillMessage(texts.to, { address: to }))}</span>`,
+    `<time datetime="${time}">${shownTime}</time></div>`,
+    `<h2>${escapeHtml(subject)}</h2>`,
+    code === undefined
+      ? ""
+      : `<p class="code"><span class="muted">${escapeHtml(texts.code)}</span> <output>${code}</output></p>`,
+    `<pre>${escapeHtml(text)}</pre></li>`,
+  ].join("");
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import type { ContentPictures } from "../../people/content/content-pictures.ts";
+
+/** A path names one picture for good. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+interface PictureRoute {
+  readonly Params: { readonly name: string };
+}
+
+/** `/pictures/<name>`: the pictures of articles and adverts. */
+export function servePictures(app: FastifyInstance, pictures: Pick<ContentPictures, "read">): void {
+  app.get<PictureRoute>("/pictures/:name", async (request, reply) => {
+    const bytes = await pictures.read(`/pictures/${request.params.name}`);
+    if (bytes === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    return reply
+      .header("cache-control", CACHE_CONTROL)
+      .header("content-disposition", "inline")
+      .type("image/jpeg")
+      .send(bytes);
+  });
+}

@@ -1,0 +1,248 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { WireCall } from "@candor/protocol/wire/call";
+import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
+import { reject, rejectFields } from "@candor/protocol/wire/rejection";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import { serveBinanceApi } from "../binance-api/serve-binance-api.ts";
+import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
+import { serveConsoleApi } from "../console-api/serve-console-api.ts";
+import { serveConsolePages } from "../console-api/serve-console-pages.ts";
+import type { CallHandlers } from "../gateway/call-context.ts";
+import { CallDoor } from "../gateway/call-door.ts";
+import { callHandlers } from "../gateway/call-handlers.ts";
+import { CallLimits } from "../gateway/call-limits.ts";
+import { serveCoinIcons } from "../gateway/coin-icons.ts";
+import { inlineHashes, protectPages } from "../gateway/content-policy.ts";
+import { countPages } from "../gateway/count-pages.ts";
+import type { GatewayDependencies, GatewayOptions } from "../gateway/dependencies.ts";
+import { Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
+import { serveDocs } from "./docs.ts";
+import { WIRE_BOUNDS } from "../gateway/envelope.ts";
+import { FundExportLinks } from "../gateway/fund-export-links.ts";
+import { serveHealth } from "../gateway/health.ts";
+import { GatewayMetrics } from "../gateway/metrics.ts";
+import { secureEveryReply, secureReply } from "../gateway/security-headers.ts";
+import { serveFundExport } from "../gateway/serve-fund-export.ts";
+import { serveOutbox } from "../gateway/serve-outbox.ts";
+import { servePictures } from "../gateway/serve-pictures.ts";
+import { serveUploads } from "../gateway/serve-uploads.ts";
+import { takeForms } from "../gateway/upload-form.ts";
+import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than a reverse proxy keeps its own idle connections, so that it never writes into a closed one. */
+const KEEP_ALIVE_MS = 75_000;
+/** A connection on which nothing has moved for so long is cut: somebody asks and does not read. */
+const STALLED_MS = 120_000;
+/** A longer upload's connection is cut. */
+const UPLOAD_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The HTTP gateway: the legacy wire's calls, its documentation, health, and the web app. It listens to nothing by
+ * itself: the caller does, or injects requests.
+ */
+export function createGateway(
+  dependencies: GatewayDependencies,
+  options: GatewayOptions,
+  metrics: GatewayMetrics = new GatewayMetrics(),
+): FastifyInstance {
+  const limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
+  const nowMs = options.nowMs ?? Date.now;
+  const dispatcher = new Dispatcher(dependencies, options, limits);
+  const app = Fastify({
+    bodyLimit: WIRE_BOUNDS.bodyBytes,
+    genReqId: requestIds(),
+    trustProxy: options.trustProxy === true ? "loopback" : false,
+    // Who sends a request slower than this is holding a connection, not calling.
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: options.stalledMs ?? STALLED_MS,
+    // Programs that offer HTTP/2 on a plain connection are answered in HTTP/1.1, as RFC 9110, 7.8 lets a server do.
+    http: { shouldUpgradeCallback: isForSockets },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    // Its replies are not in the envelope; ours come first.
+    return503OnClosing: false,
+    // A path that cannot be decoded reaches no handler of errors.
+    frameworkErrors: (_error, request, reply) => {
+      secureReply(request, reply);
+      const language = dispatcher.languageOf(request, undefined);
+      void dispatcher.sendRejected(reply, reject("request.notFound"), language);
+    },
+  });
+  secureEveryReply(app);
+  countPages(app, limits, nowMs);
+  readBodies(app);
+  const exportLinks = new FundExportLinks();
+  const handlers = callHandlers(dependencies, options, exportLinks);
+  registerCalls(app, handlers, dispatcher, metrics);
+  serveFundExport(app, dependencies, exportLinks, dispatcher, nowMs);
+  const door = new CallDoor(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
+  const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
+  const forBinancePrograms = serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
+  serveHealth(app, dependencies, options);
+  serveUploads(app, dependencies.uploads);
+  servePictures(app, dependencies.pictures);
+  if (dependencies.console !== undefined)
+    serveConsoleApi(app, dependencies.console, { ...options, log: dependencies.log });
+  if (options.consoleDirectory !== undefined) serveConsolePages(app, options.consoleDirectory);
+  void app.register(async (pages) => {
+    const index = options.webDirectory === undefined ? undefined : webAppIndex(options.webDirectory);
+    protectPages(pages, inlineHashes(index ?? ""));
+    serveDocs(pages, options.version, forBinancePrograms);
+    serveOutbox(pages, dependencies, options);
+    serveCoinIcons(pages, dependencies.listings);
+    if (options.webDirectory !== undefined && index !== undefined)
+      await serveWebApp(pages, options.webDirectory, options.offlineAppOff);
+  });
+  answerTheRest(app, dependencies, dispatcher);
+  return app;
+}
+
+function isForSockets({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
+}
+
+/** The caller's request id when it has the right form, else one of our own. */
+function requestIds(): (request: IncomingMessage) => string {
+  const prefix = randomBytes(6)
+    .toString("base64url")
+    .replaceAll(/[^A-Za-z0-9]/g, "0");
+  let count = 0;
+  return (request) => {
+    const given = request.headers["x-request-id"];
+    if (typeof given === "string" && REQUEST_ID.test(given)) return given;
+    count++;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+/** Forms come as text. Everything else is taken in and then refused by the call, in its own words. */
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: WIRE_BOUNDS.bodyBytes },
+    (_request, body, done) => done(null, body),
+  );
+  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => drain(payload, done));
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: WIRE_BOUNDS.bodyBytes },
+    (_request, body, done) => done(null, body.length === 0 ? "" : body),
+  );
+}
+
+/** What stands for a body that only an upload may have: no other call reads it as an empty one. */
+const NO_FORM = Buffer.alloc(0);
+
+/** Uploads are read to their end and forgotten, as long as they are not too long to be one. */
+function drain(payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void): void {
+  let bytes = 0;
+  payload.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > UPLOAD_BYTES) payload.destroy(new UploadTooLargeError());
+  });
+  payload.once("end", () => done(null, NO_FORM));
+  payload.once("error", (error) => done(error));
+}
+
+class UploadTooLargeError extends Error {
+  readonly statusCode = 413;
+
+  constructor() {
+    super(`an upload of more than ${UPLOAD_BYTES} bytes`);
+    this.name = "UploadTooLargeError";
+  }
+}
+
+function registerCalls(
+  app: FastifyInstance,
+  handlers: CallHandlers,
+  dispatcher: Dispatcher,
+  metrics: GatewayMetrics,
+): void {
+  const register = (scope: FastifyInstance, names: readonly CallName[]): void => {
+    for (const name of names) {
+      const call: WireCall = CALLS[name];
+      const prepared = prepareCall(call, handlers[name], metrics.meter(call.path));
+      for (const url of pathsOf(call)) {
+        scope.route({
+          method: call.method,
+          url,
+          handler: (request, reply) => dispatcher.handle(prepared, request, reply),
+        });
+      }
+    }
+  };
+  const isUpload = (name: CallName): boolean => CALLS[name].rateClass === "upload";
+  register(
+    app,
+    CALL_NAMES.filter((name) => !isUpload(name)),
+  );
+  void app.register(async (scope) => {
+    await takeForms(scope);
+    register(scope, CALL_NAMES.filter(isUpload));
+  });
+}
+
+/** `/ebapi/...` answers with and without the base. */
+function pathsOf({ path }: WireCall): string[] {
+  return path.startsWith("/ebapi/") ? [`/api${path}`, path] : [`/api${path}`];
+}
+
+/** Unknown paths, wrong methods, bodies and queries that are too large: in the envelope like everything else. */
+function answerTheRest(
+  app: FastifyInstance,
+  dependencies: GatewayDependencies,
+  dispatcher: Dispatcher,
+): void {
+  const methods = new Map<string, string>();
+  for (const name of CALL_NAMES) {
+    const call: WireCall = CALLS[name];
+    for (const path of pathsOf(call))
+      methods.set(path.toLowerCase(), call.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");
+  }
+  const language = (request: FastifyRequest) => dispatcher.languageOf(request, undefined);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.get(plainPath(request));
+    if (allowed === undefined)
+      return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
+    void reply.header("allow", allowed);
+    if (request.method === "OPTIONS") return reply.status(204).send();
+    return dispatcher.sendRejected(reply, reject("request.methodNotAllowed"), language(request));
+  });
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const status = error.statusCode ?? 500;
+    if (status === 413) {
+      const max = error instanceof UploadTooLargeError ? "8 MiB" : "64 KiB";
+      const rejected = reject("request.tooLarge", { max });
+      return dispatcher.sendRejected(reply, rejected, language(request));
+    }
+    // What the static files refuse, such as a path with a NUL, is no call.
+    if (status >= 400 && status < 500 && !methods.has(plainPath(request)))
+      return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
+    if (status >= 400 && status < 500) {
+      const trade = /^\/api\/(entrus|market\/entrusorder)/.test(plainPath(request));
+      const problem = { path: "data", reason: "format" } as const;
+      const rejected = rejectFields(trade ? "trade.invalidParameters" : "request.parameterError", problem);
+      return dispatcher.sendRejected(reply, rejected, language(request));
+    }
+    dependencies.log.error({ err: error, requestId: request.id }, "a request failed");
+    return dispatcher.sendRejected(reply, reject("system.failure"), language(request));
+  });
+}
+
+/** In lower case, without query and trailing slash. */
+function plainPath(request: FastifyRequest): string {
+  const url = request.raw.url ?? "";
+  const at = url.indexOf("?");
+  const path = (at < 0 ? url : url.slice(0, at)).toLowerCase();
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,56 @@
+import { NetworkLimiter } from "../../kit/network-limiter.ts";
+import { isOwnMachine } from "../../kit/network-of.ts";
+import { SharedNetworks } from "../../kit/shared-networks.ts";
+import { AddressCounts } from "../../kit/address-counts.ts";
+import type { SocketLimits } from "./socket-limits.ts";
+
+const MINUTE_MS = 60_000;
+/** Messages are bounded over so long, because pages send several at once when they open. */
+const MESSAGES_MS = 10_000;
+
+type Limits = Pick<
+  SocketLimits,
+  "maxConnectionsPerAddress" | "maxUpgradesPerMinute" | "maxMessagesPerTenSeconds"
+>;
+
+/**
+ * What all connections of one network address may do together: how many are open, how often one is opened, and how many
+ * messages they send. Wider networks may do more. The server's own machine and shared networks are not counted.
+ */
+export class AddressGuard {
+  private readonly limits: Limits;
+  private readonly shared: SharedNetworks;
+  private readonly open = new AddressCounts();
+  private readonly upgrades: NetworkLimiter;
+  private readonly messages: NetworkLimiter;
+
+  constructor(limits: Limits, shared: SharedNetworks = SharedNetworks.NONE) {
+    this.limits = limits;
+    this.shared = shared;
+    this.upgrades = new NetworkLimiter({ count: limits.maxUpgradesPerMinute, windowMs: MINUTE_MS });
+    this.messages = new NetworkLimiter({ count: limits.maxMessagesPerTenSeconds, windowMs: MESSAGES_MS });
+  }
+
+  /** Counts a connection from its handshake on; false: it is one too many. */
+  enter(address: string, nowMs: number): boolean {
+    if (this.isExempt(address)) return true;
+    return (
+      this.upgrades.take(address, nowMs) === 0 &&
+      this.open.enter(address, this.limits.maxConnectionsPerAddress)
+    );
+  }
+
+  /** To be called once for every connection that was let in. */
+  leave(address: string): void {
+    if (!this.isExempt(address)) this.open.leave(address);
+  }
+
+  /** Counts a message; false: it is one too many for its address. */
+  countMessage(address: string, nowMs: number): boolean {
+    return this.isExempt(address) || this.messages.take(address, nowMs) === 0;
+  }
+
+  private isExempt(address: string): boolean {
+    return isOwnMachine(address) || this.shared.has(address);
+  }
+}

@@ -1,0 +1,332 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { Language, PriceSourceKind } from "@candor/protocol/enumerations";
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+import type { Listings } from "../../market/market-data/listings.ts";
+import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
+import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
+import type { PriceHistory } from "../../market/prices/price-history-port.ts";
+import type { SharedNetworks } from "../../kit/shared-networks.ts";
+import { AddressGuard } from "./address-guard.ts";
+import type { Announcement, AnnouncementPort } from "../../people/content/announcement-port.ts";
+import { makeChannel } from "./channel-factory.ts";
+import { ChannelHub } from "./channel-hub.ts";
+import { ClientAnswers } from "./client-answers.ts";
+import { Connection, type LanguageHeaders } from "./connection.ts";
+import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
+import type { PositionPort } from "../../market/wire-objects/live-positions.ts";
+import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
+import type { PersonalPort } from "../../people/personal-port.ts";
+import { PrivatePushes } from "./private-pushes.ts";
+import { ServerMessage } from "./server-message.ts";
+import type { SessionPort, SitePort, SiteState } from "./session-port.ts";
+import {
+  CLIENT_PING_MS,
+  CLIENT_RECONNECT_MS,
+  CLOSE,
+  SOCKET_LIMITS,
+  type SocketLimits,
+  TICK_MS,
+} from "./socket-limits.ts";
+import { heardAfter, Standstill } from "./standstill.ts";
+import { UserConnections } from "./user-connections.ts";
+
+/** In any letter case, with or without a slash at its end, as all paths of the wire. */
+const SOCKET_PATH = /^\/ws\/?$/i;
+/** What a client whose address has too many connections is told to wait. */
+const RETRY_AFTER_SECONDS = 3;
+
+/** How often silence and expired sessions are looked for. */
+const SWEEP_MS = 1_000;
+
+export interface SocketDependencies {
+  readonly engine: Pick<EnginePort, "subscribe" | "durableSeq">;
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
+  readonly history: PriceHistory;
+  readonly priceSource: () => PriceSourceKind;
+  readonly sessions: SessionPort;
+  readonly site: SitePort;
+  /** Absent: there are no deposits and withdrawals to tell of. */
+  readonly movements?: MovementPort;
+  /** Absent: there are no contracts. */
+  readonly positions?: PositionPort;
+  readonly levers?: LeverPort;
+  readonly orderLeverages?: LeveragePort;
+  /** What everybody is told; absent: nothing is announced. */
+  readonly announcements?: AnnouncementPort;
+  /** Messages and notices for single users; absent: there are none. */
+  readonly personal?: readonly PersonalPort[];
+  /** A failure that is no client's fault; the connection in question stays. */
+  readonly reportFailure: (error: unknown) => void;
+  /** Upgrades that are for somebody else on the same server. */
+  readonly leaves?: (path: string) => boolean;
+  readonly limits?: Partial<SocketLimits>;
+  /** Networks that limits by address do not count. */
+  readonly shared?: SharedNetworks;
+  readonly now?: () => number;
+  /** Where a connection comes from; by default the other end of the line. */
+  readonly addressOf?: (request: IncomingMessage) => string;
+}
+
+export interface SocketStatistics {
+  readonly connections: number;
+  /** Users with at least one connection that has private messages. */
+  readonly boundUsers: number;
+  /** Public messages handed to connections since the start. */
+  readonly messagesSent: number;
+  /** Writes that carried them. */
+  readonly writes: number;
+  /** Times that a connection was held back for being slow. */
+  readonly lags: number;
+}
+
+export interface SocketServer {
+  statistics(): SocketStatistics;
+  /** Closes every connection with 1001 and stops listening to the engine; the HTTP server stays. */
+  close(): Promise<void>;
+}
+
+/** What the library itself would close with: message too big, bad frame, bad UTF-8. The wire knows one code for all. */
+const PROTOCOL_CLOSES: ReadonlySet<number | undefined> = new Set([1002, 1003, 1007, 1008, 1009]);
+
+class ClientSocket extends WebSocket {
+  override close(code?: number, data?: string | Buffer): void {
+    super.close(PROTOCOL_CLOSES.has(code) ? CLOSE.protocol : code, data);
+  }
+}
+
+/** Serves `/ws` on an HTTP server that may not be listening yet. */
+export function attachSocket(httpServer: Server, dependencies: SocketDependencies): SocketServer {
+  return new AttachedSocket(httpServer, dependencies);
+}
+
+class AttachedSocket implements SocketServer {
+  private readonly httpServer: Server;
+  private readonly dependencies: SocketDependencies;
+  private readonly limits: SocketLimits;
+  private readonly now: () => number;
+  private readonly webSockets: WebSocketServer;
+  private readonly connections = new Set<Connection>();
+  private readonly addresses: AddressGuard;
+  private readonly addressOf: (request: IncomingMessage) => string;
+  private readonly users = new UserConnections();
+  private readonly hub: ChannelHub;
+  private readonly pushes: PrivatePushes;
+  private readonly answers: ClientAnswers;
+  private readonly stops: (() => void)[] = [];
+  private readonly standstill: Standstill;
+  private nextId = 1;
+
+  constructor(httpServer: Server, dependencies: SocketDependencies) {
+    const {
+      engine,
+      levers,
+      listings,
+      mirror,
+      movements,
+      orderLeverages,
+      positions,
+      sessions,
+      site,
+      reportFailure,
+    } = dependencies;
+    this.httpServer = httpServer;
+    this.dependencies = dependencies;
+    this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
+    this.addresses = new AddressGuard(this.limits, dependencies.shared);
+    this.now = dependencies.now ?? Date.now;
+    this.standstill = new Standstill(SWEEP_MS, this.now());
+    this.addressOf = dependencies.addressOf ?? (({ socket }) => socket.remoteAddress ?? "");
+    this.webSockets = new WebSocketServer({
+      noServer: true,
+      // Frames are shared between clients, so they cannot be compressed for one of them.
+      perMessageDeflate: false,
+      maxPayload: this.limits.maxInboundBytes,
+      WebSocket: ClientSocket,
+    });
+    this.hub = new ChannelHub({
+      makeChannel: (name) => makeChannel(name, dependencies),
+      asOfSeq: () => mirror.asOfSeq,
+      limits: this.limits,
+    });
+    this.pushes = new PrivatePushes(listings, this.users, engine.durableSeq, {
+      movements,
+      positions,
+      indexOf: (marketId) => mirror.market(marketId)?.indexE8 ?? 0,
+      levers,
+      orderLeverages,
+      reportFailure,
+    });
+    this.answers = new ClientAnswers({
+      hub: this.hub,
+      pushes: this.pushes,
+      users: this.users,
+      sessions,
+      limits: this.limits,
+      now: this.now,
+      reportFailure,
+    });
+    httpServer.on("upgrade", this.upgrade);
+    const clock = setInterval(() => this.hub.tick(this.now()), TICK_MS);
+    const sweep = setInterval(() => this.sweep(), SWEEP_MS);
+    this.stops.push(
+      engine.subscribe((batch) => this.pushes.apply(batch)),
+      movements?.subscribe((movement) => this.pushes.tell(movement, this.now())) ?? (() => undefined),
+      ...(dependencies.personal ?? []).map((port) =>
+        port.subscribe((push) => this.pushes.tellPersonal(push)),
+      ),
+      dependencies.announcements?.subscribe((announcement) => this.announce(announcement)) ??
+        (() => undefined),
+      sessions.onSessionEnded((ended) => this.sessionEnded(ended.sessionId, ended.userId, ended.banned)),
+      site.onChange((state) => this.siteChanged(state)),
+      () => clearInterval(clock),
+      () => clearInterval(sweep),
+      () => httpServer.off("upgrade", this.upgrade),
+    );
+  }
+
+  statistics(): SocketStatistics {
+    return {
+      connections: this.connections.size,
+      boundUsers: this.users.userCount,
+      messagesSent: this.hub.messagesSent,
+      writes: this.hub.writes,
+      lags: this.hub.lags,
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops) stop();
+    const gone = [...this.connections].map(
+      (connection) => new Promise<void>((resolve) => connection.socket.once("close", () => resolve())),
+    );
+    for (const connection of this.connections) connection.close(CLOSE.restart, "restart");
+    await Promise.all(gone);
+    this.webSockets.close();
+  }
+
+  private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    if (this.dependencies.leaves?.(path) === true) return;
+    stream.on("error", () => stream.destroy());
+    if (!SOCKET_PATH.test(path)) return refuseUpgrade(stream, "404 Not Found");
+    if (this.connections.size >= this.limits.maxConnections)
+      return refuseUpgrade(stream, "503 Service Unavailable");
+    const address = this.addressOf(request);
+    if (!this.addresses.enter(address, this.now()))
+      return refuseUpgrade(stream, "429 Too Many Requests", `Retry-After: ${RETRY_AFTER_SECONDS}\r\n`);
+    // Counted from the handshake on, so that no burst of them slips through.
+    stream.once("close", () => this.addresses.leave(address));
+    this.webSockets.handleUpgrade(request, stream, head, (socket) => {
+      this.connected(socket, stream, address, languageHeadersOf(request));
+    });
+  };
+
+  private connected(socket: WebSocket, stream: Duplex, address: string, headers: LanguageHeaders): void {
+    const opened = { id: `c${this.nextId}`, socket, stream, headers };
+    const connection = new Connection(opened, this.limits, this.now());
+    this.nextId += 1;
+    this.connections.add(connection);
+    socket.on("message", (data: RawData, isBinary: boolean) => {
+      if (!connection.open) return;
+      if (isBinary) connection.close(CLOSE.protocol, "binary frame");
+      else if (!this.addresses.countMessage(address, this.now()))
+        connection.close(CLOSE.tooMany, "too many messages of this address");
+      else this.answers.receive(connection, textOf(data));
+    });
+    const heard = () => {
+      connection.heardAtMs = this.now();
+    };
+    socket.on("ping", heard);
+    socket.on("pong", heard);
+    // The library closes the connection by itself after an error.
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.disconnected(connection));
+    connection.send([
+      new ServerMessage("bind", {
+        clientId: connection.id,
+        serverTimeMs: this.now(),
+        pingMs: CLIENT_PING_MS,
+        reconnectMs: CLIENT_RECONNECT_MS,
+      }),
+    ]);
+    const site = this.dependencies.site.current();
+    if (!site.open) this.turnAway(connection, site);
+  }
+
+  private disconnected(connection: Connection): void {
+    this.connections.delete(connection);
+    this.answers.release(connection);
+    this.hub.remove(connection);
+  }
+
+  private sweep(): void {
+    const nowMs = this.now();
+    const skippedMs = this.standstill.look(nowMs);
+    for (const connection of this.connections) {
+      if (!connection.open) continue;
+      connection.heardAtMs = heardAfter(connection.heardAtMs, skippedMs, nowMs);
+      if (nowMs - connection.heardAtMs >= this.limits.silentAfterMs) {
+        connection.close(CLOSE.silent, "silent");
+        continue;
+      }
+      const { session } = connection;
+      if (session !== undefined && session.expiresAtMs <= nowMs)
+        void this.answers.recheck(connection, session);
+    }
+  }
+
+  private sessionEnded(sessionId: string, userId: number, banned: boolean): void {
+    if (banned) {
+      for (const connection of this.users.of(userId) ?? []) connection.close(CLOSE.closedOrBanned, "banned");
+    }
+    this.answers.endSession(sessionId, userId);
+  }
+
+  private announce({ data }: Announcement): void {
+    const asOfSeq = this.dependencies.mirror.asOfSeq;
+    const messages = new Map<Language, ServerMessage>();
+    for (const connection of this.connections) {
+      const { language } = connection;
+      const message = messages.get(language) ?? new ServerMessage("notice", { ...data(language), asOfSeq });
+      messages.set(language, message);
+      connection.send([message]);
+    }
+  }
+
+  private siteChanged(state: SiteState): void {
+    if (!state.open) {
+      for (const connection of this.connections) this.turnAway(connection, state);
+      return;
+    }
+    for (const connection of this.connections) connection.send([siteMessage(state)]);
+  }
+
+  private turnAway(connection: Connection, state: SiteState): void {
+    connection.send([siteMessage(state)]);
+    connection.close(CLOSE.closedOrBanned, "site closed");
+  }
+}
+
+function siteMessage(state: SiteState): ServerMessage {
+  return new ServerMessage("site", { open_site: state.open ? 1 : 0, message: state.message });
+}
+
+function refuseUpgrade(stream: Duplex, status: string, headers = ""): void {
+  stream.end(`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function languageHeadersOf({ headers }: IncomingMessage): LanguageHeaders {
+  const { lang } = headers;
+  return {
+    lang: typeof lang === "string" ? lang : undefined,
+    acceptLanguage: headers["accept-language"],
+  };
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString("utf8");
+}

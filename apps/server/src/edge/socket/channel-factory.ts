@@ -1,0 +1,37 @@
+import type { PriceSourceKind } from "@candor/protocol/enumerations";
+import type { ErrorName } from "@candor/protocol/errors";
+import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
+import type { PriceHistory } from "../../market/prices/price-history-port.ts";
+import type { Channel } from "./channel.ts";
+import { formatChannelName, parseChannelName } from "./channel-name.ts";
+import { DepthChannel } from "./channels/depth-channel.ts";
+import { DepthDiffChannel } from "./channels/depth-diff-channel.ts";
+import { IndexChannel } from "./channels/index-channel.ts";
+import { KlineChannel } from "./channels/kline-channel.ts";
+import { LunboChannel } from "./channels/lunbo-channel.ts";
+import { MarkChannel } from "./channels/mark-channel.ts";
+import { TapeChannel } from "./channels/tape-channel.ts";
+
+export interface ChannelSources {
+  readonly mirror: MarketDataMirror;
+  readonly history: PriceHistory;
+  readonly priceSource: () => PriceSourceKind;
+}
+
+/** Makes the channel of a name, or says why there is none. */
+export function makeChannel(name: string, sources: ChannelSources): Channel | ErrorName {
+  const { mirror, history } = sources;
+  const parsed = parseChannelName(name);
+  if (parsed === undefined) return "request.parameterError";
+  if (parsed.kind === "lunbo") return new LunboChannel(mirror, history);
+  const isContract = parsed.kind === "mark" || ("market" in parsed && parsed.market === "contract");
+  const market = mirror.marketBySymbol(parsed.symbol, isContract ? "contract" : "spot");
+  if (market === undefined) return "request.unknownId";
+  const spelled = formatChannelName(parsed);
+  if (parsed.kind === "mark") return new MarkChannel(spelled, market, mirror);
+  if (parsed.kind === "index") return new IndexChannel(spelled, market, sources.priceSource);
+  if (parsed.kind === "kline") return new KlineChannel(spelled, market, parsed.period, history, mirror);
+  if (parsed.kind === "depth") return new DepthChannel(spelled, market, mirror);
+  if (parsed.kind === "depth-diff") return new DepthDiffChannel(spelled, market, mirror);
+  return new TapeChannel(spelled, market, mirror);
+}

@@ -1,0 +1,42 @@
+import { type Period, periodOf } from "@candor/protocol/enumerations";
+import type { MarketKind } from "../../market/market-data/listings.ts";
+
+/** A channel's name in parts. Symbols come in any letter case, periods by any of their names; here they have one. */
+export type ChannelName =
+  | { readonly kind: "lunbo" }
+  | { readonly kind: "kline"; readonly market: MarketKind; readonly symbol: string; readonly period: Period }
+  | { readonly kind: "depth" | "depth-diff" | "tape"; readonly market: MarketKind; readonly symbol: string }
+  | { readonly kind: "mark" | "index"; readonly symbol: string };
+
+const MAX_NAME_LENGTH = 64;
+const SYMBOL = /^[A-Za-z0-9]{4,20}$/;
+
+/** Reads a channel's name; undefined when no channel can have this name. */
+export function parseChannelName(name: string): ChannelName | undefined {
+  if (name === "lunbo") return { kind: "lunbo" };
+  if (name.length > MAX_NAME_LENGTH) return undefined;
+  const parts = name.split(".");
+  const [kind, first, second, third] = parts;
+  if ((kind === "mark" || kind === "index") && parts.length === 2 && first !== undefined) {
+    return SYMBOL.test(first) ? { kind, symbol: first.toUpperCase() } : undefined;
+  }
+  if ((first !== "spot" && first !== "contract") || second === undefined || !SYMBOL.test(second))
+    return undefined;
+  const place = { market: first, symbol: second.toUpperCase() } as const;
+  if (kind === "kline" && parts.length === 4) {
+    const period = periodOf(third ?? "");
+    return period === undefined ? undefined : { kind, ...place, period };
+  }
+  if ((kind === "tape" || kind === "depth") && parts.length === 3) return { kind, ...place };
+  if (kind === "depth" && parts.length === 4 && third === "diff") return { kind: "depth-diff", ...place };
+  return undefined;
+}
+
+/** The one spelling of a channel's name. */
+export function formatChannelName(name: ChannelName): string {
+  if (name.kind === "lunbo") return "lunbo";
+  if (!("market" in name)) return `${name.kind}.${name.symbol}`;
+  const place = `${name.market}.${name.symbol}`;
+  if (name.kind === "kline") return `kline.${place}.${name.period}`;
+  return name.kind === "depth-diff" ? `depth.${place}.diff` : `${name.kind}.${place}`;
+}

@@ -1,0 +1,373 @@
+import type { LiquidationStep } from "@candor/protocol/contract-events";
+import type { EventBatch } from "@candor/protocol/engine-port";
+import type { FundRecordKind, PositionCause, Wallet } from "@candor/protocol/enumerations";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
+import type { BalanceChanged, FundsPosted, OrderChanged, TradeMade } from "@candor/protocol/events";
+import type { LeverCause } from "@candor/protocol/lever-events";
+import type { Listings } from "../../market/market-data/listings.ts";
+import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
+import { toWireBalance } from "../../market/wire-objects/balance.ts";
+import { toWireMiner } from "../../market/wire-objects/miner.ts";
+import { toWireOption } from "../../market/wire-objects/option.ts";
+import { toWireOrder } from "../../market/wire-objects/order.ts";
+import { feeOf, type TradeRole, toWireTrade } from "../../market/market-data/wire-trade.ts";
+import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
+import type { PositionPort } from "../../market/wire-objects/live-positions.ts";
+import type { Movement, MovementPort } from "../../custody/wallet-movements/movement-port.ts";
+import type { PersonalPush } from "../../people/personal-port.ts";
+import { ServerMessage } from "./server-message.ts";
+import type { UserConnections } from "./user-connections.ts";
+
+/** One command's private news for one user, in the order in which it is sent. */
+interface CommandNews {
+  readonly orders: OrderChanged[];
+  readonly trades: TradeNews[];
+  /** Of products, in the order of their changes. */
+  readonly products: ServerMessage[];
+  readonly withdrawals: ServerMessage[];
+  readonly balances: BalanceChanged[];
+  /** What each balance changed for, when that was no trade. */
+  readonly kinds: Map<string, FundRecordKind>;
+}
+
+/** A fill of the user; what it has realized, and a liquidation's fee, is told after it. */
+interface TradeNews {
+  readonly trade: TradeMade;
+  readonly role: TradeRole;
+  realizedUnits: number;
+  feeUnits: number;
+}
+
+/** What private messages need beside the journal; absent: there is no such thing to tell of. */
+export interface PushSources {
+  readonly movements?: MovementPort | undefined;
+  readonly positions?: PositionPort | undefined;
+  /** The index of a market now, in 1e-8 of the quote coin; 0: unknown. */
+  readonly indexOf?: ((marketId: number) => number) | undefined;
+  readonly levers?: LeverPort | undefined;
+  readonly orderLeverages?: LeveragePort | undefined;
+  /** A position or margin account that could not be asked for. */
+  readonly reportFailure: (error: unknown) => void;
+}
+
+/** Where the users stand in a record, as event-writer.ts writes it. */
+const FIELD = {
+  orderUser: 3,
+  makerUser: 9,
+  takerUser: 10,
+  balanceUser: 1,
+  fundsUser: 1,
+  withdrawalUser: 2,
+  positionUser: 3,
+  liquidatedUser: 3,
+  minerUser: 3,
+  optionUser: 2,
+  leverUser: 2,
+} as const;
+
+const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
+
+/**
+ * Writes private messages for the users that are connected, and for no one else: of all other events only the
+ * user's number is read, so the sandbox's own makers and takers cost next to nothing here.
+ */
+export class PrivatePushes {
+  private readonly listings: Listings;
+  private readonly connections: UserConnections;
+  private readonly sources: PushSources;
+  /** News of the command under the cursor, by user. */
+  private readonly news = new Map<number, CommandNews>();
+  /** Why positions changed in the present batch, by user and market. */
+  private readonly positions = new Map<number, Map<number, PositionCause>>();
+  /** The same of margin accounts. */
+  private readonly levers = new Map<number, Map<number, LeverCause>>();
+  /** Messages of the present batch, by user. */
+  private readonly outgoing = new Map<number, ServerMessage[]>();
+  private seq: number;
+  private commandSeq = 0;
+  private commandTimeMs = 0;
+
+  constructor(listings: Listings, connections: UserConnections, seq: number, sources: PushSources) {
+    this.listings = listings;
+    this.sources = sources;
+    this.connections = connections;
+    this.seq = seq;
+  }
+
+  /** Whoever is connected now gets everything after this sequence number. */
+  get asOfSeq(): number {
+    return this.seq;
+  }
+
+  /** Sends what a durable batch means for connected users: one write a connection. */
+  apply(batch: EventBatch): void {
+    if (this.connections.userCount > 0) {
+      this.read(batch);
+      this.endCommand();
+      for (const [userId, messages] of this.outgoing) {
+        for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+      }
+      this.outgoing.clear();
+      this.tellPositions();
+      this.tellLevers();
+    }
+    this.seq = batch.lastSeq;
+  }
+
+  private read(batch: EventBatch): void {
+    const cursor = new EventCursor(batch.words);
+    while (cursor.next()) {
+      switch (cursor.kind) {
+        case EVENT.executed:
+          this.endCommand();
+          this.commandSeq = cursor.field(1);
+          this.commandTimeMs = cursor.field(2);
+          break;
+        case EVENT.orderChanged:
+          if (this.listens(cursor.field(FIELD.orderUser))) this.readEvent(cursor);
+          break;
+        case EVENT.tradeMade:
+          if (this.listens(cursor.field(FIELD.makerUser)) || this.listens(cursor.field(FIELD.takerUser)))
+            this.readEvent(cursor);
+          break;
+        case EVENT.balanceChanged:
+          if (this.listens(cursor.field(FIELD.balanceUser))) this.readEvent(cursor);
+          break;
+        case EVENT.fundsPosted:
+          if (this.listens(cursor.field(FIELD.fundsUser))) this.readEvent(cursor);
+          break;
+        case EVENT.withdrawalChanged:
+          if (this.listens(cursor.field(FIELD.withdrawalUser))) this.readEvent(cursor);
+          break;
+        case EVENT.optionChanged:
+          if (this.listens(cursor.field(FIELD.optionUser))) this.readEvent(cursor);
+          break;
+        case EVENT.positionChanged:
+          if (this.listens(cursor.field(FIELD.positionUser))) this.readEvent(cursor);
+          break;
+        case EVENT.liquidationStep:
+          if (this.listens(cursor.field(FIELD.liquidatedUser))) this.readEvent(cursor);
+          break;
+        case EVENT.leverChanged:
+          if (this.listens(cursor.field(FIELD.leverUser))) this.readEvent(cursor);
+          break;
+        case EVENT.minerChanged:
+          if (this.listens(cursor.field(FIELD.minerUser))) this.readEvent(cursor);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  /**
+   * A position's figures hang on marks and on the whole account, so they are asked for: once a batch, as they are then.
+   * A message is therefore at least as new as the change that it tells of.
+   */
+  private tellPositions(): void {
+    for (const [userId, causes] of this.positions) void this.tellPositionsOf(userId, causes);
+    this.positions.clear();
+  }
+
+  private async tellPositionsOf(userId: number, causes: ReadonlyMap<number, PositionCause>): Promise<void> {
+    const timeMs = this.commandTimeMs;
+    try {
+      const told = await this.sources.positions?.of(userId, [...causes.keys()]);
+      if (told === undefined) return;
+      const messages = [...causes].map(([marketId, cause], at) => {
+        const { symbol } = this.listings.market(marketId).spec;
+        const position = told.positions[at] ?? null;
+        return new ServerMessage("position", { position, symbol, cause, asOfSeq: told.asOfSeq, timeMs });
+      });
+      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+    } catch (error) {
+      this.sources.reportFailure(error);
+    }
+  }
+
+  /** As tellPositions: what a margin account may do hangs on the index. */
+  private tellLevers(): void {
+    for (const [userId, causes] of this.levers) void this.tellLeversOf(userId, causes);
+    this.levers.clear();
+  }
+
+  private async tellLeversOf(userId: number, causes: ReadonlyMap<number, LeverCause>): Promise<void> {
+    const timeMs = this.commandTimeMs;
+    try {
+      const told = await this.sources.levers?.of(userId, [...causes.keys()]);
+      if (told === undefined) return;
+      const messages = [...causes.values()].map(
+        (cause, at) =>
+          new ServerMessage("lever", { account: told.accounts[at], cause, asOfSeq: told.asOfSeq, timeMs }),
+      );
+      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+    } catch (error) {
+      this.sources.reportFailure(error);
+    }
+  }
+
+  /** Sends news of a deposit or withdrawal that the journal does not tell: it is as new as all that was told. */
+  tell({ type, userId, data }: Movement, timeMs: number): void {
+    const message = new ServerMessage(type, { ...data, asOfSeq: this.seq, timeMs });
+    for (const connection of this.connections.of(userId) ?? []) connection.send([message]);
+  }
+
+  /** Sends what is only for one user and in nobody's journal but their own. */
+  tellPersonal({ type, userId, data }: PersonalPush): void {
+    for (const connection of this.connections.of(userId) ?? [])
+      connection.send([new ServerMessage(type, { ...data(connection.language), asOfSeq: this.seq })]);
+  }
+
+  private listens(userId: number): boolean {
+    return this.connections.of(userId) !== undefined;
+  }
+
+  private readEvent(cursor: EventCursor): void {
+    const event = cursor.decode();
+    switch (event.kind) {
+      case "order-changed":
+        this.newsOf(event.userId).orders.push(event);
+        break;
+      case "trade-made":
+        for (const role of ["maker", "taker"] as const) {
+          const userId = role === "maker" ? event.makerUserId : event.takerUserId;
+          if (!this.listens(userId)) continue;
+          const news = { trade: event, role, realizedUnits: 0, feeUnits: feeOf(event, role) };
+          this.newsOf(userId).trades.push(news);
+        }
+        break;
+      case "balance-changed":
+        this.newsOf(event.userId).balances.push(event);
+        break;
+      case "funds-posted":
+        this.noteKind(event.userId, event.wallet, event.assetId, event.record);
+        this.noteRealized(event);
+        break;
+      case "liquidation-step":
+        this.noteLiquidated(event);
+        break;
+      case "position-changed": {
+        const causes = this.positions.get(event.userId) ?? new Map<number, PositionCause>();
+        this.positions.set(event.userId, causes.set(event.marketId, event.cause));
+        break;
+      }
+      case "lever-changed": {
+        const causes = this.levers.get(event.userId) ?? new Map<number, LeverCause>();
+        this.levers.set(event.userId, causes.set(event.marketId, event.cause));
+        break;
+      }
+      case "miner-changed": {
+        const miner = toWireMiner(event, this.commandTimeMs, this.listings);
+        this.newsOf(event.userId).products.push(this.message("miner", { miner, event: event.cause }));
+        break;
+      }
+      case "option-changed": {
+        const market = this.listings.market(event.marketId);
+        const option = toWireOption(event, market, this.sources.indexOf?.(event.marketId) ?? 0);
+        this.newsOf(event.userId).products.push(this.message("option", { option, event: event.cause }));
+        break;
+      }
+      case "withdrawal-changed": {
+        // Freezing the money is no entry of the ledger, but it changes the balance.
+        this.noteKind(event.userId, "main", event.assetId, "withdrawal");
+        const withdrawal = this.sources.movements?.withdrawal(event);
+        if (withdrawal !== undefined)
+          this.newsOf(event.userId).withdrawals.push(this.message("withdrawal", { withdrawal }));
+        break;
+      }
+      default:
+        break;
+    }
+  }
+
+  /** What leaves for a withdrawal and its fee are one reason. */
+  private noteKind(userId: number, wallet: Wallet, assetId: number, kind: FundRecordKind): void {
+    const { kinds } = this.newsOf(userId);
+    if (kind !== "withdrawal-fee") kinds.set(balanceKey(wallet, assetId), kind);
+  }
+
+  private noteRealized({ amountUnits, record, refId, userId }: FundsPosted): void {
+    if (record !== "realized-profit") return;
+    const trade = this.newsOf(userId).trades.findLast((news) => news.trade.tradeId === refId);
+    if (trade !== undefined) trade.realizedUnits += amountUnits;
+  }
+
+  /** A liquidation tells what its trades came to when they all are made. */
+  private noteLiquidated({ orderId, feeUnits: orderFee, fills, userId }: LiquidationStep): void {
+    const { orders, trades } = this.newsOf(userId);
+    const last = orders.findLastIndex((order) => order.orderId === orderId);
+    const order = orders[last];
+    if (order !== undefined) orders[last] = { ...order, feeUnits: orderFee };
+    for (const { tradeId, realizedUnits, feeUnits } of fills) {
+      const trade = trades.findLast((news) => news.trade.tradeId === tradeId);
+      if (trade === undefined) continue;
+      trade.realizedUnits = realizedUnits;
+      trade.feeUnits = feeUnits;
+    }
+  }
+
+  private orderMessage(order: OrderChanged): ServerMessage {
+    const leverage = this.sources.orderLeverages?.of(order) ?? null;
+    return this.message("order", {
+      order: toWireOrder(order, this.listings.market(order.marketId), leverage),
+    });
+  }
+
+  private tradeMessage({ trade, role, realizedUnits, feeUnits }: TradeNews): ServerMessage {
+    const market = this.listings.market(trade.marketId);
+    return this.message("trade", {
+      trade: toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits, feeUnits),
+    });
+  }
+
+  private newsOf(userId: number): CommandNews {
+    let news = this.news.get(userId);
+    if (news === undefined) {
+      news = { orders: [], trades: [], products: [], withdrawals: [], balances: [], kinds: new Map() };
+      this.news.set(userId, news);
+    }
+    return news;
+  }
+
+  /** The messages of one command follow each other: orders, trades, products, withdrawals, balances. */
+  private endCommand(): void {
+    for (const [userId, { orders, trades, products, withdrawals, balances, kinds }] of this.news) {
+      const messages = [
+        ...orders.map((order) => this.orderMessage(order)),
+        ...trades.map((news) => this.tradeMessage(news)),
+        ...products,
+        ...withdrawals,
+        ...this.balanceMessages(balances, kinds),
+      ];
+      const earlier = this.outgoing.get(userId);
+      if (earlier === undefined) this.outgoing.set(userId, messages);
+      else earlier.push(...messages);
+    }
+    this.news.clear();
+  }
+
+  /** One message for each kind: a transfer changes two wallets, each for its own reason. */
+  private balanceMessages(
+    balances: readonly BalanceChanged[],
+    kinds: ReadonlyMap<string, FundRecordKind>,
+  ): ServerMessage[] {
+    const byKind = new Map<FundRecordKind, BalanceChanged[]>();
+    for (const balance of balances) {
+      const kind = kinds.get(balanceKey(balance.wallet, balance.assetId)) ?? "trade";
+      const list = byKind.get(kind);
+      if (list === undefined) byKind.set(kind, [balance]);
+      else list.push(balance);
+    }
+    return [...byKind].map(([kind, changed]) =>
+      this.message("balance", {
+        list: changed.map((balance) => toWireBalance(balance, this.listings.asset(balance.assetId))),
+        kind,
+      }),
+    );
+  }
+
+  private message(type: string, data: object): ServerMessage {
+    return new ServerMessage(type, { ...data, asOfSeq: this.commandSeq, timeMs: this.commandTimeMs });
+  }
+}

@@ -1,0 +1,68 @@
+import { unknownRecord } from "../../kit/durable/unknown-record.ts";
+
+/** A file that has to be there. */
+export interface KnownFile {
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** What it was before, if it may still be that: it is replaced after its record. */
+  readonly before?: string;
+}
+
+export type FileRecord =
+  | { readonly type: "kept"; readonly file: string; readonly bytes: number; readonly sha256: string }
+  | {
+      readonly type: "replacing";
+      readonly file: string;
+      readonly bytes: number;
+      readonly sha256: string;
+    }
+  | { readonly type: "dropped"; readonly file: string };
+
+/** Records that a fresh journal would not need, before a rewrite is worth it. */
+const MIN_OUTDATED = 2_000;
+
+/** Which files of the home have to be there, by their paths below it. */
+export class FileRegisterState {
+  readonly files = new Map<string, KnownFile>();
+  private outdated = 0;
+
+  apply(record: FileRecord): void {
+    const { file } = record;
+    const present = this.files.get(file);
+    if (present !== undefined) this.outdated++;
+    switch (record.type) {
+      case "kept":
+        this.files.set(file, { bytes: record.bytes, sha256: record.sha256 });
+        return;
+      case "replacing": {
+        const before = present === undefined ? {} : { before: present.sha256 };
+        this.files.set(file, { bytes: record.bytes, sha256: record.sha256, ...before });
+        return;
+      }
+      case "dropped":
+        this.outdated++;
+        this.files.delete(file);
+        return;
+      default:
+        unknownRecord("files", record);
+    }
+  }
+
+  *dump(): Generator<FileRecord> {
+    for (const [file, { bytes, sha256, before }] of this.files) {
+      if (before !== undefined) yield { type: "kept", file, bytes: 0, sha256: before };
+      yield before === undefined
+        ? { type: "kept", file, bytes, sha256 }
+        : { type: "replacing", file, bytes, sha256 };
+    }
+  }
+
+  rewritten(): void {
+    this.outdated = 0;
+  }
+
+  get isWorthRewriting(): boolean {
+    return this.outdated > Math.max(MIN_OUTDATED, this.files.size);
+  }
+}

@@ -1,0 +1,80 @@
+import path from "node:path";
+import { RecordStore } from "../../kit/durable/record-store.ts";
+import { writeDurablyAside } from "../../kit/durable/write-durably.ts";
+import { digestOf, type FileDigest, type FileKeeper } from "../../kit/durable/file-keeper.ts";
+import { type FileRecord, FileRegisterState, type KnownFile } from "./file-register-state.ts";
+
+/** The register's place below the home. */
+export const FILES_STORE = "files";
+
+export interface FileRegisterOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly nowMs: () => number;
+  /** The journal takes nothing more; the process has to end. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/**
+ * Knows each file of the home that has to be there: keys, pictures, trees. A file is noted after it was written and
+ * before anything refers to it, and crossed out before it is removed, so that one that is noted and missing was lost.
+ */
+export class FileRegister implements FileKeeper {
+  private readonly home: string;
+  private readonly store: RecordStore<FileRecord, FileRegisterState>;
+
+  private constructor(home: string, store: FileRegister["store"]) {
+    this.home = home;
+    this.store = store;
+  }
+
+  /** Throws what the journal throws on a locked or damaged directory. */
+  static open({ home, nowMs, onFailure }: FileRegisterOptions): FileRegister {
+    const store = RecordStore.open<FileRecord, FileRegisterState>(path.join(home, FILES_STORE), {
+      name: FILES_STORE,
+      newState: () => new FileRegisterState(),
+      worthRewriting: (state) => state.isWorthRewriting,
+      worthRewritingNow: (state) => state.isWorthRewriting,
+      nowMs,
+      onFailure,
+    });
+    return new FileRegister(home, store);
+  }
+
+  get files(): ReadonlyMap<string, KnownFile> {
+    return this.store.state.files;
+  }
+
+  has(file: string): boolean {
+    return this.files.has(file);
+  }
+
+  async keep(file: string, { bytes, sha256 }: FileDigest): Promise<void> {
+    await this.store.commit({ type: "kept", file, bytes, sha256 });
+  }
+
+  async drop(file: string): Promise<void> {
+    if (this.has(file)) await this.store.commit({ type: "dropped", file });
+  }
+
+  async dropFolder(folder: string): Promise<void> {
+    const below = [...this.files.keys()].filter((file) => file.startsWith(`${folder}/`));
+    await Promise.all(below.map((file) => this.drop(file)));
+  }
+
+  async replace(file: string, content: Uint8Array): Promise<void> {
+    const where = path.join(this.home, file);
+    const digest = digestOf(content);
+    if (this.has(file)) {
+      await this.store.commit({ type: "replacing", file, ...digest });
+      await writeDurablyAside(where, content);
+    } else {
+      await writeDurablyAside(where, content);
+      await this.keep(file, digest);
+    }
+  }
+
+  close(): void {
+    this.store.close();
+  }
+}

@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame } from "@candor/journal/frame";
+import { JournalCorruptError } from "@candor/journal/journal-errors";
+import { JournalReader } from "@candor/journal/journal-reader";
+import type { StorePosition } from "@candor/protocol/store-commands";
+import { INSTANCE_FILE } from "../../config/instance.ts";
+import { checkFiles, SEALING_KEY } from "./check-files.ts";
+import { type Comparison, compareStore } from "./compare-store.ts";
+import { FILES_STORE } from "./file-register.ts";
+import { type FileRecord, FileRegisterState } from "./file-register-state.ts";
+import { EXCHANGE_STORE, type FoundStore, findStores, precedesExchange } from "./find-stores.ts";
+import { byStore, type Manifest, readManifest } from "./manifest.ts";
+import { type NotedPosition, NoteReader } from "./read-notes.ts";
+import { journalName, journalOf } from "./store-position.ts";
+
+/** What is wrong with a store, a key or another file of the home. */
+export interface HomeProblem {
+  /** Its path below the home. */
+  readonly store: string;
+  /** A sentence about "it". */
+  readonly problem: string;
+  /** What was noted of it, and what is there: what an accepted loss names. Absent where nothing was noted. */
+  readonly noted?: { readonly records: number; readonly hash: string };
+  readonly present?: { readonly records: number; readonly hash: string };
+}
+
+export interface Inspection {
+  readonly home: string;
+  /** Undefined: there is none, or none that can be read; what it says was taken from the exchange's journal. */
+  readonly manifest: Manifest | undefined;
+  readonly found: readonly FoundStore[];
+  /** Where the stores were noted to stand, the exchange's own included. */
+  readonly noted: ReadonlyMap<string, StorePosition>;
+  /** Where they stand, as far as they can be read. */
+  readonly present: ReadonlyMap<string, StorePosition>;
+  readonly files: FileRegisterState;
+  readonly problems: readonly HomeProblem[];
+  /** What is worth a line in the log and no problem. */
+  readonly warnings: readonly string[];
+}
+
+/** Bytes of files; undefined: as many as a start reads. */
+const budgetOf = { start: undefined, all: Number.POSITIVE_INFINITY } as const;
+
+const NOTHING = { generation: 0, records: 0, hash: "", first: "" } as const;
+
+/**
+ * What is read. A start reads the end of the exchange's journal and the first bytes of many files; `all` reads every note
+ * and every file.
+ */
+export type InspectionDepth = "start" | "all";
+
+/** Compares all that a home holds with what its manifest and the exchange's journal note of it. Changes nothing. */
+export function inspectHome(home: string, keyFile: string, depth: InspectionDepth = "start"): Inspection {
+  const found = findStores(home);
+  const storeOf = (store: string): FoundStore | undefined => found.find((each) => each.store === store);
+  const read = existsSync(home) ? readManifest(home) : undefined;
+  const manifest = read === "damaged" ? undefined : read;
+  const problems: HomeProblem[] = [];
+  const warnings: string[] = [];
+  const present = new Map<string, StorePosition>();
+  const noted = byStore(manifest?.stores ?? []);
+  const enter = (position: StorePosition, { present: there, problem }: Comparison): void => {
+    const { store } = position;
+    if (there !== undefined) present.set(store, there);
+    if (problem !== undefined) problems.push({ store, problem, noted: position, present: there ?? NOTHING });
+  };
+
+  const notes = new NoteReader();
+  const exchange = { store: EXCHANGE_STORE, ...NOTHING, ...manifest?.exchange };
+  const visit = (frame: Frame): void => notes.visit(frame);
+  enter(exchange, compareStore(exchange, storeOf(EXCHANGE_STORE), visit, depth === "all" ? 1 : undefined));
+  for (const note of notes.positions.values()) {
+    const stated = noted.get(note.store);
+    // A manifest may have been edited to fit an older store; the exchange's journal cannot be.
+    const isContained = stated !== undefined && note.seq <= (manifest?.seq ?? 0);
+    const isHeld =
+      isContained && (isSame(note, stated) || compareStore(note, storeOf(note.store)).problem === undefined);
+    if (!isHeld) noted.set(note.store, positionOf(note));
+  }
+  for (const position of noted.values()) enter(position, compareStore(position, storeOf(position.store)));
+  noted.set(EXCHANGE_STORE, exchange);
+  if (manifest === undefined && notes.seq > 0)
+    warnings.push(
+      `manifest.json is ${read === undefined ? "missing" : "damaged"}; it is made again from the exchange's journal`,
+    );
+  const isRegisterSound = !problems.some(({ store }) => store === FILES_STORE);
+  const files = readFiles(isRegisterSound ? storeOf(FILES_STORE) : undefined);
+  for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, files.files, budgetOf[depth]))
+    problems.push({
+      store: file,
+      problem,
+      noted: { records: known.bytes, hash: known.sha256 },
+      present: { records: 0, hash: sha256 },
+    });
+  const inspection = { home, manifest, found, noted, present, files, warnings };
+  problems.push(...crossChecks(inspection, keyFile, problems));
+  return { ...inspection, problems };
+}
+
+const isSame = (a: StorePosition, b: StorePosition): boolean =>
+  a.generation === b.generation && a.records === b.records && a.hash === b.hash;
+
+const positionOf = ({ seq: _seq, ...position }: NotedPosition): StorePosition => position;
+
+/** The file register as it is on disk; what is wrong with its journal was found before. */
+function readFiles(found: FoundStore | undefined): FileRegisterState {
+  const state = new FileRegisterState();
+  const journal = found === undefined ? undefined : journalOf(found);
+  if (journal === undefined) return state;
+  const decoder = new TextDecoder();
+  try {
+    new JournalReader(journal.directory, journalName(journal.directory)).read(({ payload }) => {
+      for (const line of decoder.decode(payload).split("\n")) state.apply(JSON.parse(line) as FileRecord);
+    });
+  } catch (error) {
+    if (!(error instanceof JournalCorruptError)) throw error;
+  }
+  return state;
+}
+
+type Uncrossed = Omit<Inspection, "problems">;
+
+/** What one part of the home says about another, whatever was noted. */
+function crossChecks(
+  inspection: Uncrossed,
+  keyFile: string,
+  known: readonly HomeProblem[],
+): readonly HomeProblem[] {
+  const problems: HomeProblem[] = [];
+  const { home, manifest, found, present } = inspection;
+  const isKnown = (store: string): boolean => known.some((problem) => problem.store === store);
+  const exchange = present.get(EXCHANGE_STORE);
+  const hasPeople = found.some(({ store }) => !precedesExchange(store) && store !== EXCHANGE_STORE);
+  if (!isKnown(INSTANCE_FILE) && !existsSync(path.join(home, INSTANCE_FILE)) && found.length > 0)
+    problems.push({
+      store: INSTANCE_FILE,
+      problem: "it is missing, and says in which mode this home was made",
+      ...(manifest === undefined ? {} : { noted: { records: 1, hash: "" } }),
+    });
+  if (!isKnown(EXCHANGE_STORE) && (exchange?.records ?? 0) === 0 && hasPeople)
+    problems.push({
+      store: EXCHANGE_STORE,
+      problem: "its journal is missing, and the home has other stores",
+    });
+  if (!isKnown(SEALING_KEY) && !existsSync(keyFile) && hasPeople)
+    problems.push({
+      store: SEALING_KEY,
+      problem: `it is missing (${keyFile}), and opens what this home has sealed`,
+      noted: { records: 0, hash: "" },
+      present: { records: 0, hash: "" },
+    });
+  const tree = newestTree(home);
+  if (!isKnown(EXCHANGE_STORE) && exchange !== undefined && tree.atSeq > exchange.records)
+    problems.push({
+      store: EXCHANGE_STORE,
+      problem: `it ends at command ${exchange.records}, and tree ${tree.treeId} was published of command ${tree.atSeq}`,
+      noted: { records: tree.atSeq, hash: "" },
+      present: exchange,
+    });
+  problems.push(...newerThanTheRest(inspection));
+  return problems;
+}
+
+/** The highest command that a published tree of liabilities covers. */
+function newestTree(home: string): { readonly treeId: string; readonly atSeq: number } {
+  const directory = path.join(home, "liabilities");
+  let newest = { treeId: "", atSeq: 0 };
+  if (!existsSync(directory)) return newest;
+  for (const name of readdirSync(directory)) {
+    if (!name.endsWith(".json")) continue;
+    try {
+      const tree = JSON.parse(readFileSync(path.join(directory, name), "utf8")) as typeof newest;
+      if (tree.atSeq > newest.atSeq) newest = tree;
+    } catch (error) {
+      // A tree that is no JSON is named by the check of files; it proves nothing about the exchange.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return newest;
+}
+
+/** Stores that may be newer than a home that was stopped: the signer's, on purpose, and what operators note of losses. */
+const MAY_BE_NEWER = /^(signer(\/.*)?|audit)$/;
+
+/** After a clean stop nothing writes: a store that has more since is of another moment, and the rest is older. */
+function newerThanTheRest({ manifest, noted, present }: Uncrossed): HomeProblem[] {
+  if (manifest === undefined || manifest.running !== undefined) return [];
+  if (present.get(EXCHANGE_STORE)?.records !== manifest.exchange.records) return [];
+  return [...noted.values()].flatMap((position) => {
+    const there = present.get(position.store);
+    if (there === undefined || MAY_BE_NEWER.test(position.store)) return [];
+    const isNewer =
+      there.generation > position.generation ||
+      (there.generation === position.generation && there.records > position.records);
+    const problem = `it is newer than the rest of the home, which was stopped when it had ${position.records} records`;
+    return isNewer ? [{ store: position.store, problem, noted: position, present: there }] : [];
+  });
+}

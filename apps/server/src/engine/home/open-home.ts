@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Logger } from "pino";
+import type { Environment } from "../../config/environment.ts";
+import { INSTANCE_FILE, openInstance } from "../../config/instance.ts";
+import type { Instance } from "../../config/instance-schema.ts";
+import { foundSealingKey } from "../../kit/durable/sealed-value.ts";
+import { adoptFiles } from "./adopt-files.ts";
+import { digestOfFile } from "./check-files.ts";
+import { type CheckedHome, checkHome } from "./check-home.ts";
+import { FileRegister } from "./file-register.ts";
+import { placeOf, writeManifest } from "./manifest.ts";
+
+export interface OpenedHome {
+  readonly checked: CheckedHome;
+  readonly instance: Instance;
+  readonly files: FileRegister;
+}
+
+/**
+ * Checks the home, founds a new one, and from there on knows each of its files. Throws StoreLossError, InstanceError,
+ * SettingError, and what the journal throws on a locked or damaged directory.
+ */
+export async function openHome(
+  { home, keyFile, mode }: Environment,
+  log: Pick<Logger, "warn">,
+  onFailure: (error: Error) => void,
+): Promise<OpenedHome> {
+  const checked = checkHome(home, keyFile);
+  for (const warning of checked.warnings) log.warn(warning);
+  for (const { store, operator, reason } of checked.accepted)
+    log.warn(`${store}: goes on without what was lost, as ${operator} accepted: ${reason}`);
+  const instance = openInstance(home, mode, Date.now());
+  // From here on stores change: what was noted of a home that was stopped is only a lower bound.
+  if (checked.manifest !== undefined)
+    writeManifest(home, { ...checked.manifest, running: placeOf(home), instance });
+  if (!existsSync(keyFile)) foundSealingKey(keyFile);
+  const files = FileRegister.open({ home, nowMs: Date.now, onFailure });
+  try {
+    for (const { store } of checked.accepted)
+      if (!existsSync(path.join(home, store))) await files.drop(store);
+    await adoptFiles(home, keyFile, files, checked.accepted);
+    await noteUpgrade(home, files);
+  } catch (error) {
+    files.close();
+    throw error;
+  }
+  return { checked, instance, files };
+}
+
+/** The home was checked before its instance file was opened: what differs now is what opening it upgraded. */
+async function noteUpgrade(home: string, files: FileRegister): Promise<void> {
+  const digest = digestOfFile(path.join(home, INSTANCE_FILE));
+  if (files.files.get(INSTANCE_FILE)?.sha256 !== digest.sha256) await files.keep(INSTANCE_FILE, digest);
+}

@@ -1,0 +1,143 @@
+import { FrameFinder } from "@candor/journal/frame-finder";
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { AcceptedLoss, StorePosition } from "@candor/protocol/store-commands";
+import type { Instance } from "../../config/instance-schema.ts";
+import { exchangeHome } from "../runtime/exchange-home.ts";
+import type { CheckedHome } from "./check-home.ts";
+import { EXCHANGE_STORE, type FoundStore, findStores } from "./find-stores.ts";
+import { type Manifest, newManifest, placeOf, writeManifestAside } from "./manifest.ts";
+import { readPosition, writeMark } from "./store-position.ts";
+
+/** From one look at the stores to the next. */
+export const NOTE_EVERY_MS = 15_000;
+/** While no other store changes, the exchange's own position is written down this often. */
+const EXCHANGE_EVERY_MS = 60_000;
+
+export interface StoreKeeperOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly engine: Pick<EnginePort, "execute" | "durableSeq">;
+  readonly checked: Pick<CheckedHome, "manifest" | "noted" | "accepted">;
+  readonly instance: Instance;
+  /** Notes files that other processes have written. */
+  readonly adoptFiles: () => Promise<void>;
+  readonly nowMs: () => number;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/**
+ * Notes where the stores of the home stand, in the exchange's journal and in manifest.json. A store may be ahead of what
+ * was noted, because it goes on in between, but never behind it. Reads files only: the path of orders knows nothing of it.
+ */
+export class StoreKeeper {
+  private readonly options: StoreKeeperOptions;
+  private readonly finder: FrameFinder;
+  private readonly noted: Map<string, StorePosition>;
+  /** How each store looked when it was last read. */
+  private readonly marks = new Map<string, string>();
+  private accepted: readonly AcceptedLoss[];
+  private noteSeq: number;
+  private writtenAtMs = 0;
+  private writtenSeq = -1;
+  private timer: NodeJS.Timeout | undefined;
+  private noting: Promise<void> = Promise.resolve();
+
+  private constructor(options: StoreKeeperOptions) {
+    const { home, checked } = options;
+    this.options = options;
+    this.finder = new FrameFinder(exchangeHome(home).journalDirectory);
+    this.noted = new Map(checked.noted);
+    this.accepted = checked.accepted;
+    this.noteSeq = checked.manifest?.seq ?? 0;
+  }
+
+  /** Notes all that there is, what was accepted as lost included, and goes on at an interval. */
+  static async begin(options: StoreKeeperOptions): Promise<StoreKeeper> {
+    const keeper = new StoreKeeper(options);
+    // A store that is gone, as was accepted, is not to be missed again.
+    const found = new Set(findStores(options.home).map(({ store }) => store));
+    for (const { store } of keeper.accepted) if (!found.has(store)) keeper.noted.delete(store);
+    await keeper.note("running");
+    keeper.timer = setInterval(() => void keeper.noteNow(), NOTE_EVERY_MS);
+    keeper.timer.unref();
+    return keeper;
+  }
+
+  /** After everything else that writes has stopped, and before the engine does: the home is of one moment then. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.noting;
+    this.marks.clear();
+    await this.note("stopped");
+  }
+
+  /** One after the other. What could not be noted is noted the next time; until then the last note counts. */
+  async noteNow(): Promise<void> {
+    this.noting = this.noting
+      .then(() => this.note("running"))
+      .catch((error: unknown) =>
+        this.options.log.warn({ err: error }, "the stores of this home could not be noted"),
+      );
+    await this.noting;
+  }
+
+  private async note(state: "running" | "stopped"): Promise<void> {
+    const { engine, nowMs, adoptFiles } = this.options;
+    await adoptFiles();
+    const stores = this.changedStores();
+    const isWorthWriting =
+      state === "stopped" ||
+      stores.length > 0 ||
+      (engine.durableSeq !== this.writtenSeq && nowMs() >= this.writtenAtMs + EXCHANGE_EVERY_MS);
+    if (stores.length > 0 || this.accepted.length > 0) await this.enterIntoJournal(stores);
+    if (isWorthWriting) await this.writeManifest(state);
+  }
+
+  private changedStores(): StorePosition[] {
+    return findStores(this.options.home).flatMap((found) => this.changeOf(found) ?? []);
+  }
+
+  private changeOf(found: FoundStore): StorePosition | undefined {
+    const { store } = found;
+    if (store === EXCHANGE_STORE) return undefined;
+    const mark = writeMark(found);
+    if (mark === undefined || mark === this.marks.get(store)) return undefined;
+    const before = this.noted.get(store);
+    const position = readPosition(found, before);
+    this.marks.set(store, mark);
+    const isSame = position.generation === before?.generation && position.records === before.records;
+    return isSame && position.hash === before.hash ? undefined : position;
+  }
+
+  private async enterIntoJournal(stores: readonly StorePosition[]): Promise<void> {
+    const { accepted } = this;
+    const { executed } = await this.options.engine.execute({
+      kind: "note-stores",
+      stores,
+      ...(accepted.length > 0 ? { accepted } : {}),
+    });
+    if (executed.error !== undefined) throw new Error(`the exchange refused the note: ${executed.error}`);
+    this.accepted = [];
+    this.noteSeq = executed.seq;
+    for (const position of stores) this.noted.set(position.store, position);
+  }
+
+  private async writeManifest(state: "running" | "stopped"): Promise<void> {
+    const { home, engine, instance, nowMs } = this.options;
+    const seq = engine.durableSeq;
+    const frame = seq === 0 ? undefined : await this.finder.find(seq);
+    if (seq > 0 && frame === undefined) throw new Error(`command ${seq} is durable and not in the journal`);
+    const stores = [...this.noted.values()].filter(({ store }) => store !== EXCHANGE_STORE);
+    const manifest: Manifest = newManifest({
+      writtenAtMs: nowMs(),
+      seq: this.noteSeq,
+      exchange: { records: frame?.lastSeq ?? 0, hash: frame?.hash ?? "" },
+      stores: stores.sort((a, b) => (a.store < b.store ? -1 : 1)),
+      instance,
+      ...(state === "running" ? { running: placeOf(home) } : {}),
+    });
+    await writeManifestAside(home, manifest);
+    this.writtenSeq = seq;
+    this.writtenAtMs = nowMs();
+  }
+}

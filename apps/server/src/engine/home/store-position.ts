@@ -1,0 +1,77 @@
+import { closeSync, fsyncSync, openSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Frame } from "@candor/journal/frame";
+import { JournalReader } from "@candor/journal/journal-reader";
+import { listSegments, readSegmentHeader, segmentFile } from "@candor/journal/segment";
+import type { StorePosition } from "@candor/protocol/store-commands";
+import { generationInForce, generationName } from "../../kit/durable/generations.ts";
+import type { FoundStore } from "./find-stores.ts";
+
+/** Where the journal in force of a store lies. */
+export interface StoreJournal {
+  /** 0: the store is one journal for ever. */
+  readonly generation: number;
+  readonly directory: string;
+}
+
+/** Undefined: nothing was written there yet. */
+export function journalOf({ directory, hasGenerations }: FoundStore): StoreJournal | undefined {
+  const generation = hasGenerations ? generationInForce(directory) : 0;
+  if (generation === undefined) return undefined;
+  const inForce = generation === 0 ? directory : path.join(directory, generationName(generation));
+  return listSegments(inForce).length === 0 ? undefined : { generation, directory: inForce };
+}
+
+/** The name that a journal's writer gave it. Throws JournalCorruptError. */
+export function journalName(directory: string): string {
+  const [number = 1] = listSegments(directory);
+  const file = path.join(directory, segmentFile(number));
+  const fd = openSync(file, "r");
+  try {
+    return readSegmentHeader(fd, file, number).name;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Reads a store's position, also while it is being written, and makes the counted records durable: a position that is noted must
+ * still be there after a power cut. Throws JournalCorruptError.
+ * @param known where it stood before: only what came since is read
+ */
+export function readPosition(found: FoundStore, known?: StorePosition): StorePosition {
+  const journal = journalOf(found);
+  const { store } = found;
+  if (journal === undefined) return { store, generation: 0, records: 0, hash: "", first: "" };
+  const { generation, directory } = journal;
+  const before = known?.generation === generation && known.records > 0 ? known : undefined;
+  let first = before?.first ?? "";
+  const end = new JournalReader(directory, journalName(directory)).read((frame: Frame) => {
+    if (frame.frameNumber === 1) first = toHex(frame.hash);
+  }, before?.records ?? 1);
+  syncLast(directory);
+  const records = end.nextSeq - 1;
+  return { store, generation, records, hash: records === 0 ? "" : toHex(end.lastHash), first };
+}
+
+/** Changes with each write to the store; undefined: nothing was written there yet. */
+export function writeMark(found: FoundStore): string | undefined {
+  const journal = journalOf(found);
+  if (journal === undefined) return undefined;
+  const last = listSegments(journal.directory).at(-1) as number;
+  const { mtimeMs, ino } = statSync(path.join(journal.directory, segmentFile(last)));
+  return `${journal.generation} ${last} ${ino} ${mtimeMs}`;
+}
+
+function syncLast(directory: string): void {
+  const last = listSegments(directory).at(-1);
+  if (last === undefined) return;
+  const fd = openSync(path.join(directory, segmentFile(last)), "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { makeDirectory } from "@candor/journal/file-access";
+import type { OneModule } from "./one-module.ts";
+import { oneModuleApart } from "./one-module-apart.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../../../..");
+/** What bundles are made of, beside the folder of their entry. */
+const SOURCES = [
+  "packages/core/src",
+  "packages/journal/src",
+  "packages/money/src",
+  "packages/protocol/src",
+  "packages/simulator/src",
+  "apps/server/src/engine/runtime",
+  "package-lock.json",
+].map((place) => path.join(ROOT, place));
+const DIGEST_LENGTH = 16;
+/** Another process that has just been given a bundle of older sources may still have to load it. */
+const UNUSED_MS = 60_000;
+
+/**
+ * Makes one module of a TypeScript entry and all that it imports, because V8 knows the constants and functions of a module
+ * when it compiles, while it fetches and checks what comes by an import each time (docs/adr/0016-engine-as-one-module.md).
+ * Entry and imports lie in SOURCES, in the entry's folder or in packages without native parts; what is imported dynamically
+ * stays where it is.
+ *
+ * The bundle is kept in `cache` under the fingerprint of the sources, so that it is made once for them; without a cache, in
+ * a temporary directory until this process ends.
+ * @returns where the bundle is, its source map beside it
+ */
+export async function bundle(entry: URL, cache: string | undefined): Promise<URL> {
+  const source = fileURLToPath(entry);
+  const places = [...SOURCES, path.dirname(source)];
+  const prefix = `bundle-${path.basename(source, ".ts")}-${digestOf(source)}-`;
+  const name = prefix + digestOf(fingerprint(places));
+  const file = path.join(name, `${path.basename(source, ".ts")}.mjs`);
+  const kept = [cache, temporary].find(
+    (directory) => directory !== undefined && noteUse(path.resolve(directory, name)),
+  );
+  if (kept !== undefined) return pathToFileURL(path.resolve(kept, file));
+  const made = await oneModuleApart(source);
+  for (const part of made.sources) refuseForeign(part, places);
+  const keep = (directory: string): URL => {
+    removeUnused(directory, prefix);
+    keepIn(directory, name, path.basename(file), made);
+    return pathToFileURL(path.resolve(directory, file));
+  };
+  try {
+    return keep(cache ?? temporaryDirectory());
+  } catch (error) {
+    // A cache that cannot be written to costs time, not the start.
+    if (cache === undefined) throw error;
+    return keep(temporaryDirectory());
+  }
+}
+
+/** Names, sizes and times of all files below the places. */
+function fingerprint(places: readonly string[]): string {
+  const lines: string[] = [];
+  const visit = (file: string): void => {
+    const { size, mtimeMs } = statSync(file);
+    lines.push(`${file} ${size} ${mtimeMs}`);
+  };
+  for (const place of new Set(places)) {
+    if (!statSync(place).isDirectory()) visit(place);
+    else
+      for (const entry of readdirSync(place, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) visit(path.join(entry.parentPath, entry.name));
+  }
+  return lines.toSorted().join("\n");
+}
+
+/** A change of what is in no fingerprint would go unnoticed. */
+function refuseForeign(source: string, places: readonly string[]): void {
+  if (source.includes(`${path.sep}node_modules${path.sep}`)) return;
+  if (!places.some((place) => source.startsWith(place + path.sep)))
+    throw new Error(`${source} is not among the sources that a bundle may be made of`);
+}
+
+/** @returns false: it is not there */
+function noteUse(bundled: string): boolean {
+  const now = new Date();
+  try {
+    utimesSync(bundled, now, now);
+    return true;
+  } catch {
+    // What is there may belong to somebody else: it can be used all the same.
+    return existsSync(bundled);
+  }
+}
+
+/** Processes may do this at once: the first one to finish wins. Whole or not there, also after a power cut. */
+function keepIn(directory: string, name: string, file: string, { code, sourceMap }: OneModule): void {
+  const target = path.join(directory, name);
+  const making = mkdtempSync(`${target}-`);
+  try {
+    writeFileSync(path.join(making, file), code, { flush: true });
+    writeFileSync(path.join(making, `${file}.map`), sourceMap, { flush: true });
+    renameSync(making, target);
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
+}
+
+/** Bundles of the entry's older sources, and what a process left that was killed while it made one. */
+function removeUnused(directory: string, prefix: string): void {
+  makeDirectory(directory);
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith(prefix)) continue;
+    const bundled = path.join(directory, name);
+    const info = statSync(bundled, { throwIfNoEntry: false });
+    if (info !== undefined && Date.now() - info.mtimeMs > UNUSED_MS)
+      rmSync(bundled, { recursive: true, force: true });
+  }
+}
+
+let temporary: string | undefined;
+
+function temporaryDirectory(): string {
+  if (temporary !== undefined) return temporary;
+  const made = mkdtempSync(path.join(tmpdir(), "candor-bundles-"));
+  process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+  temporary = made;
+  return made;
+}
+
+const digestOf = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);

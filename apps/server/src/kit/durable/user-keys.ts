@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { digestOf, type FileKeeper } from "./file-keeper.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import { SealError, type SealingKey } from "./sealed-value.ts";
+import { writeDurably } from "./write-durably.ts";
+
+/** Keys that are kept open at a time. */
+const MAX_OPEN = 10_000;
+
+/**
+ * A key for each user's documents and pictures, itself sealed with the server's key. Throwing it away makes unreadable
+ * whatever was sealed with it, wherever copies of that may lie.
+ */
+export class UserKeys {
+  private readonly home: string;
+  private readonly outer: SealingKey;
+  private readonly files: FileKeeper;
+  private readonly open = new BoundedMap<number, SealingKey>(MAX_OPEN);
+
+  constructor(home: string, outer: SealingKey, files: FileKeeper) {
+    this.home = home;
+    this.outer = outer;
+    this.files = files;
+  }
+
+  /** The user's key, made at first. Throws SealError when it does not open with the server's key. */
+  of(userId: number): SealingKey {
+    const key = this.open.get(userId) ?? this.load(userId);
+    this.open.set(userId, key);
+    return key;
+  }
+
+  async shred(userId: number): Promise<void> {
+    this.open.delete(userId);
+    await this.files.drop(nameOf(userId));
+    await rm(this.fileOf(userId), { force: true });
+  }
+
+  private load(userId: number): SealingKey {
+    const file = this.fileOf(userId);
+    const context = `key of user ${userId}`;
+    if (existsSync(file)) return this.outer.openInner(readFileSync(file), context);
+    // A new key next to what the old one sealed would make that unreadable for good.
+    if (this.files.has(nameOf(userId))) throw new SealError(`${context} is missing: ${file}`);
+    const { key, sealed } = this.outer.makeInner(context);
+    writeDurably(file, sealed);
+    // Written with the next records of this turn, before anything that was sealed with it is. A failure ends the process.
+    this.files.keep(nameOf(userId), digestOf(sealed)).catch(() => undefined);
+    return key;
+  }
+
+  private fileOf(userId: number): string {
+    return path.join(this.home, nameOf(userId));
+  }
+}
+
+/** Below the home. */
+const nameOf = (userId: number): string => `keys/users/${userId}.key`;

@@ -1,0 +1,50 @@
+import { networkLevels } from "./network-of.ts";
+import { SharedNetworks } from "./shared-networks.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { MAX_COUNTED, type RateLimit } from "../edge/gateway/rate-limits.ts";
+
+/** As many levels as `networkLevels` knows. */
+const LEVELS = 3;
+
+/**
+ * A rate limit by network: of an address, and with more room of the wider networks that it belongs to. Shared networks
+ * are not counted.
+ */
+export class NetworkLimiter {
+  private readonly levels: readonly RateLimiter<string>[];
+  private readonly shared: SharedNetworks;
+
+  constructor(limit: RateLimit, shared: SharedNetworks = SharedNetworks.NONE) {
+    // Each has its own memory: addresses without end of one network do not make it forget that network.
+    this.levels = Array.from({ length: LEVELS }, () => new RateLimiter<string>(limit, MAX_COUNTED));
+    this.shared = shared;
+  }
+
+  /**
+   * Counts a call, unless it is one too many for one of its networks.
+   * @returns 0: counted; otherwise milliseconds until the next one may come
+   */
+  take(address: string, nowMs: number, factor = 1, weight = 1): number {
+    const waitMs = this.foresee(address, nowMs, factor, weight);
+    if (waitMs > 0 || this.shared.has(address)) return waitMs;
+    for (const [index, level] of networkLevels(address).entries())
+      this.levels[index]?.take(level.key, nowMs, factor * level.factor, weight);
+    return 0;
+  }
+
+  /** What `take` would answer, without counting. */
+  foresee(address: string, nowMs: number, factor = 1, weight = 1): number {
+    if (this.shared.has(address)) return 0;
+    let waitMs = 0;
+    for (const [index, level] of networkLevels(address).entries()) {
+      const limiter = this.levels[index];
+      waitMs = Math.max(waitMs, limiter?.foresee(level.key, nowMs, factor * level.factor, weight) ?? 0);
+    }
+    return waitMs;
+  }
+
+  /** What was counted of the address itself at the last `take`. */
+  used(address: string): number {
+    return this.levels[0]?.used(networkLevels(address)[0]?.key ?? "") ?? 0;
+  }
+}

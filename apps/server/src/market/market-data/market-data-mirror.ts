@@ -1,0 +1,336 @@
+import type {
+  BookView,
+  ContractState,
+  EnginePort,
+  EventBatch,
+  ExchangeView,
+  MarketState,
+} from "@candor/protocol/engine-port";
+import { type MarketStatus, SIDES, type Side, type StatusReason } from "@candor/protocol/enumerations";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
+import type { LeverSpec } from "@candor/protocol/lever-listing";
+import type { OptionTerms } from "@candor/protocol/option-terms";
+import { followFrom } from "../../engine/runtime/follow-from.ts";
+import type { PublicTrade } from "./wire-trade.ts";
+import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
+import { MarketBook } from "./market-book.ts";
+import { RecentIndex } from "./recent-index.ts";
+import { RecentTrades } from "./recent-trades.ts";
+
+/** More levels than any book can have: the mirror wants all of them. */
+const ALL_LEVELS = 2 ** 31 - 1;
+
+export type LevelListener = (side: Side, priceTicks: number, totalLots: number) => void;
+export type TradeListener = (trade: PublicTrade) => void;
+/** seq and timeMs are those of the command that moved the index. */
+export type IndexListener = (priceE8: number, seq: number, timeMs: number) => void;
+
+/** What moves in a contract beside its book; 0: unknown. */
+export type ContractFigures = Omit<ContractState, "spec">;
+
+const NO_FIGURES: ContractFigures = {
+  markTicks: 0,
+  lastFundingPpm: 0,
+  expectedFundingPpm: 0,
+  nextFundingAtMs: 0,
+  openInterestLots: 0,
+};
+
+/** What the wire says of a reason. */
+export type NamedReason = Exclude<StatusReason, "none">;
+
+function namedReason(reason: StatusReason): NamedReason | null {
+  return reason === "none" ? null : reason;
+}
+
+/** Everything public about one market, as of the last durable batch. */
+export class MirroredMarket {
+  readonly listed: ListedMarket;
+  readonly book = new MarketBook();
+  readonly trades = new RecentTrades();
+  readonly indexTicks = new RecentIndex();
+  status: MarketStatus = "halted";
+  /** null: it trades, or its reason was not recorded (before version 3 of the rules). */
+  statusReason: NamedReason | null = null;
+  /** 0: unknown. */
+  indexE8 = 0;
+  indexSeq = 0;
+  indexTimeMs = 0;
+  /** 0: never traded. */
+  lastTicks = 0;
+  /** Whether timed options are offered on it. */
+  hasOptions = false;
+  /** Open to leverage. */
+  hasLever = false;
+  /** undefined: a spot market. */
+  figures: ContractFigures | undefined;
+  /** Events up to here are part of the engine's view of the book at the start. */
+  bookSeededSeq = 0;
+  /** The same for the engine's view of index and last price. */
+  stateSeededSeq = 0;
+  readonly levelListeners = new Set<LevelListener>();
+  readonly tradeListeners = new Set<TradeListener>();
+  readonly indexListeners = new Set<IndexListener>();
+  readonly statusListeners = new Set<() => void>();
+
+  constructor(listed: ListedMarket) {
+    this.listed = listed;
+    this.figures = listed.kind === "contract" ? NO_FIGURES : undefined;
+  }
+}
+
+/**
+ * The public state of all markets in this process: books, last trades, index, status. It is fed by the engine's
+ * durable batches, so whatever is read here can never be taken back.
+ */
+export class MarketDataMirror {
+  private readonly engine: EnginePort;
+  private readonly listings: Listings;
+  private readonly states: MirroredMarket[] = [];
+  private unsubscribe: (() => void) | undefined;
+  private seq = 0;
+  private time = 0;
+
+  /** Fills `listings` with what the engine lists, and keeps it so. */
+  constructor(engine: EnginePort, listings: Listings) {
+    this.engine = engine;
+    this.listings = listings;
+  }
+
+  /** Sequence number of the last command that is reflected here. */
+  get asOfSeq(): number {
+    return this.seq;
+  }
+
+  /** Journal time of that command. */
+  get timeMs(): number {
+    return this.time;
+  }
+
+  get markets(): readonly MirroredMarket[] {
+    return this.states;
+  }
+
+  market(marketId: number): MirroredMarket | undefined {
+    return this.states[marketId];
+  }
+
+  /** By upper-case symbol. */
+  marketBySymbol(symbol: string, kind: MarketKind = "spot"): MirroredMarket | undefined {
+    const listed = this.listings.marketBySymbol(symbol, kind);
+    return listed === undefined ? undefined : this.states[listed.marketId];
+  }
+
+  async start(): Promise<void> {
+    this.unsubscribe = await followFrom(
+      this.engine,
+      () => this.load(),
+      (batch) => this.apply(batch),
+    );
+  }
+
+  private async load(): Promise<void> {
+    const [exchange, mining, options] = await Promise.all([
+      this.engine.exchangeView(),
+      this.engine.miningView(),
+      this.engine.optionsView(),
+    ]);
+    for (const { planId, spec } of mining.plans) this.listings.setMiningPlan(planId, spec);
+    const books = await Promise.all(
+      exchange.markets.map(({ marketId }) => this.engine.bookView(marketId, ALL_LEVELS)),
+    );
+    this.seed(exchange, books);
+    if (options.terms !== undefined) this.offerOptions(options.terms);
+  }
+
+  stop(): void {
+    this.unsubscribe?.();
+    this.unsubscribe = undefined;
+  }
+
+  /** Gives a market its trades from before this process started, oldest first. */
+  seedTrades(marketId: number, trades: readonly PublicTrade[]): void {
+    const state = this.states[marketId];
+    if (state === undefined) throw new RangeError(`unknown market ${marketId}`);
+    const since = state.trades.newest(Number.MAX_SAFE_INTEGER).reverse();
+    state.trades.clear();
+    for (const trade of [...trades, ...since]) state.trades.add(trade);
+  }
+
+  private seed(exchange: ExchangeView, books: readonly BookView[]): void {
+    this.seq = exchange.asOfSeq;
+    this.time = exchange.timeMs;
+    exchange.assets.forEach((asset, assetId) => {
+      this.listings.addAsset(assetId, asset);
+    });
+    exchange.markets.forEach((market, at) => {
+      this.addListing(market);
+      const state = new MirroredMarket(this.listings.market(market.marketId));
+      const view = books[at];
+      if (view === undefined) throw new Error(`no book view of market ${market.marketId}`);
+      state.book.reset(view);
+      state.bookSeededSeq = view.asOfSeq;
+      state.stateSeededSeq = exchange.asOfSeq;
+      state.status = market.status;
+      state.statusReason = namedReason(market.statusReason);
+      state.indexE8 = market.indexE8;
+      state.indexSeq = exchange.asOfSeq;
+      state.indexTimeMs = exchange.timeMs;
+      state.lastTicks = market.lastTicks;
+      state.figures = market.contract;
+      this.states[market.marketId] = state;
+      if (market.lever !== undefined) this.setLever(market.marketId, market.lever.spec);
+    });
+  }
+
+  private apply(batch: EventBatch): void {
+    const cursor = new EventCursor(batch.words);
+    let seq = 0;
+    let timeMs = 0;
+    while (cursor.next()) {
+      switch (cursor.kind) {
+        case EVENT.executed:
+          seq = cursor.field(1);
+          timeMs = cursor.field(2);
+          break;
+        case EVENT.levelChanged:
+          this.applyLevel(cursor, seq);
+          break;
+        case EVENT.tradeMade:
+          this.applyTrade(cursor, seq, timeMs);
+          break;
+        case EVENT.indexChanged:
+          this.applyIndex(cursor, seq, timeMs);
+          break;
+        case EVENT.marketStatusChanged:
+          this.applyStatus(cursor);
+          break;
+        case EVENT.optionTermsSet: {
+          const event = cursor.decode();
+          if (event.kind === "option-terms-set") this.offerOptions(event.terms);
+          break;
+        }
+        case EVENT.markChanged:
+          this.applyMark(cursor, seq);
+          break;
+        case EVENT.marketFeesSet:
+          this.listings.setFees(cursor.field(1), cursor.field(2), cursor.field(3));
+          break;
+        case EVENT.fundingTermsSet:
+          this.listings.setFundingTerms(cursor.field(1), cursor.field(2), cursor.field(3));
+          break;
+        case EVENT.assetListed:
+        case EVENT.marketListed:
+        case EVENT.contractListed:
+        case EVENT.miningPlanChanged:
+        case EVENT.leverListed:
+          this.applyListing(cursor, timeMs);
+          break;
+        default:
+          break;
+      }
+    }
+    if (batch.lastSeq > this.seq) {
+      this.seq = batch.lastSeq;
+      this.time = batch.timeMs;
+    }
+  }
+
+  private offerOptions({ offers }: OptionTerms): void {
+    const symbols = new Set(
+      offers.filter(({ durations }) => durations.length > 0).map(({ symbol }) => symbol),
+    );
+    for (const state of this.states)
+      state.hasOptions = state.listed.kind === "spot" && symbols.has(state.listed.spec.symbol);
+  }
+
+  private known(marketId: number): MirroredMarket {
+    const state = this.states[marketId];
+    if (state === undefined) throw new RangeError(`event of unknown market ${marketId}`);
+    return state;
+  }
+
+  private applyLevel(cursor: EventCursor, seq: number): void {
+    const state = this.known(cursor.field(1));
+    if (seq <= state.bookSeededSeq) return;
+    const side = SIDES[cursor.field(2)] as Side;
+    const priceTicks = cursor.field(3);
+    const totalLots = cursor.field(4);
+    state.book.setLevel(side, priceTicks, totalLots, seq);
+    for (const listener of state.levelListeners) listener(side, priceTicks, totalLots);
+  }
+
+  private applyTrade(cursor: EventCursor, seq: number, timeMs: number): void {
+    const state = this.known(cursor.field(2));
+    const trade: PublicTrade = {
+      tradeId: cursor.field(1),
+      seq,
+      timeMs,
+      priceTicks: cursor.field(3),
+      quantityLots: cursor.field(4),
+      takerSide: SIDES[cursor.field(6)] as Side,
+      labelled: isLabelledSide(cursor.field(13)) || isLabelledSide(cursor.field(14)),
+    };
+    state.trades.add(trade);
+    if (seq > state.stateSeededSeq) state.lastTicks = trade.priceTicks;
+    for (const listener of state.tradeListeners) listener(trade);
+  }
+
+  /** A contract has the index of the spot market that it follows. */
+  private applyIndex(cursor: EventCursor, seq: number, timeMs: number): void {
+    const marketId = cursor.field(1);
+    const priceE8 = cursor.field(2);
+    this.known(marketId);
+    for (const state of this.states) {
+      const follows = state.listed.marketId === marketId || state.listed.contract?.indexMarketId === marketId;
+      if (!follows || seq <= state.stateSeededSeq) continue;
+      state.indexE8 = priceE8;
+      state.indexSeq = seq;
+      state.indexTimeMs = timeMs;
+      state.indexTicks.add({ timeMs, priceE8 });
+      for (const listener of state.indexListeners) listener(priceE8, seq, timeMs);
+    }
+  }
+
+  /** A status that the views already showed comes again at most once, and the latest one comes last. */
+  private applyStatus(cursor: EventCursor): void {
+    const event = cursor.decode();
+    if (event.kind !== "market-status-changed") return;
+    const state = this.known(event.marketId);
+    state.status = event.status;
+    state.statusReason = namedReason(event.reason ?? "none");
+    for (const listener of state.statusListeners) listener();
+  }
+
+  private applyMark(cursor: EventCursor, seq: number): void {
+    const event = cursor.decode();
+    if (event.kind !== "mark-changed") return;
+    const state = this.known(event.marketId);
+    if (seq <= state.stateSeededSeq) return;
+    const { markTicks, lastFundingPpm, expectedFundingPpm, nextFundingAtMs, openInterestLots } = event;
+    state.figures = { markTicks, lastFundingPpm, expectedFundingPpm, nextFundingAtMs, openInterestLots };
+  }
+
+  private applyListing(cursor: EventCursor, timeMs: number): void {
+    const event = cursor.decode();
+    if (event.kind === "asset-listed") this.listings.addAsset(event.assetId, event.asset);
+    if (event.kind === "mining-plan-changed") this.listings.setMiningPlan(event.planId, event.plan);
+    if (event.kind === "lever-listed") this.setLever(event.marketId, event.lever);
+    if (event.kind === "market-listed") this.listings.addMarket(event.marketId, event.market, timeMs);
+    else if (event.kind === "contract-listed")
+      this.listings.addContract(event.marketId, event.contract, timeMs);
+    else return;
+    this.states[event.marketId] ??= new MirroredMarket(this.listings.market(event.marketId));
+  }
+
+  private addListing({ marketId, spec, contract }: MarketState): void {
+    if (contract === undefined) this.listings.addMarket(marketId, spec);
+    else this.listings.addContract(marketId, contract.spec);
+  }
+
+  private setLever(marketId: number, spec: LeverSpec): void {
+    this.listings.setLever(marketId, spec);
+    this.known(marketId).hasLever = true;
+  }
+}

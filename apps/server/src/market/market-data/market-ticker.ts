@@ -1,0 +1,114 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { multiplyDivideFloor } from "@candor/money/integer";
+import type { PriceSourceKind } from "@candor/protocol/enumerations";
+import type { WireMarket } from "@candor/protocol/wire/objects";
+import { formatRate } from "./market-format.ts";
+import type { MarketKind } from "./listings.ts";
+import type { MirroredMarket } from "./market-data-mirror.ts";
+import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
+
+const PERCENT_DECIMALS = 2;
+/** Hundredths of a percent in one. */
+const BASIS_POINTS = 10_000;
+
+/** The `Market` object's moving part, as the `lunbo` channel sends it. */
+export interface TickerRow {
+  readonly symbol: string;
+  readonly market: MarketKind;
+  readonly tokenCur: string;
+  readonly chPrice: string | null;
+  readonly updown: string | null;
+  readonly high: string | null;
+  readonly low: string | null;
+  readonly volume: string;
+}
+
+/**
+ * Change of a price in percent with two decimals, cut towards zero, so that a move is never shown larger than it
+ * was; null when either end is unknown.
+ */
+export function percentChange(fromE8: number, toE8: number): string | null {
+  if (fromE8 === 0 || toE8 === 0) return null;
+  const size = multiplyDivideFloor(Math.abs(toE8 - fromE8), BASIS_POINTS, fromE8);
+  return formatDecimal(toE8 < fromE8 && size > 0 ? -size : size, PERCENT_DECIMALS);
+}
+
+/** The last price in 1e-8: the book's own last trade, else what the price history closed at; 0: unknown. */
+function lastPriceE8(state: MirroredMarket, day: DayStatistics | undefined): number {
+  return state.lastTicks === 0 ? (day?.closeE8 ?? 0) : state.lastTicks * state.listed.scale.tickE8;
+}
+
+export function toTickerRow(state: MirroredMarket, history: PriceHistory): TickerRow {
+  const { spec, format } = state.listed;
+  const day = history.dayStatistics(state.listed.marketId);
+  const lastE8 = lastPriceE8(state, day);
+  return {
+    symbol: spec.symbol,
+    market: state.listed.kind,
+    tokenCur: spec.base,
+    chPrice: lastE8 === 0 ? null : format.chartPrice(lastE8),
+    updown: percentChange(day?.openE8 ?? 0, lastE8),
+    high: day === undefined ? null : format.chartPrice(Math.max(day.highE8, lastE8)),
+    low: day === undefined ? null : format.chartPrice(Math.min(day.lowE8, lastE8)),
+    volume: format.chartQuantity(day?.volumeE8 ?? 0n),
+  };
+}
+
+/**
+ * The `Market` object of the legacy wire.
+ * @param love whether the caller has it among the favourites; null for a visitor
+ */
+export function toWireMarket(
+  state: MirroredMarket,
+  history: PriceHistory,
+  priceSource: PriceSourceKind,
+  love: boolean | null,
+): WireMarket {
+  const { listed } = state;
+  const { spec, scale, format } = listed;
+  const day = history.dayStatistics(listed.marketId);
+  return {
+    ...toTickerRow(state, history),
+    quote: spec.quote,
+    open: day === undefined ? null : format.chartPrice(day.openE8),
+    quoteVolume: format.chartQuoteAmount(day?.quoteVolumeE8 ?? 0n),
+    labelledVolume: format.chartQuantity(day?.labelledVolumeE8 ?? 0n),
+    bid: format.priceOrNull(state.book.bids.best),
+    ask: format.priceOrNull(state.book.asks.best),
+    indexPrice: format.indexPrice(state.indexE8),
+    status: state.status,
+    statusReason: state.statusReason,
+    priceSource,
+    tick: spec.tick,
+    lot: spec.lot,
+    minQuantity: format.quantity(scale.minLots),
+    maxQuantity: format.quantity(scale.maxLots),
+    minNotional: format.quoteAmount(scale.minNotionalUnits),
+    priceBandRate: formatRate(spec.priceBandPpm),
+    makerFeeRate: formatRate(spec.makerFeePpm),
+    takerFeeRate: formatRate(spec.takerFeePpm),
+    listedAtMs: listed.listedAtMs,
+    love,
+    option: state.hasOptions,
+    lever: state.hasLever,
+    ...contractFields(state),
+  };
+}
+
+/** What only a contract's row has. */
+function contractFields({ listed, figures }: MirroredMarket): Partial<WireMarket> {
+  const { contract, format } = listed;
+  if (contract === undefined || figures === undefined) return {};
+  return {
+    markPrice: format.priceOrNull(figures.markTicks),
+    fundingRate: formatRate(figures.expectedFundingPpm),
+    nextFundingAtMs: figures.nextFundingAtMs,
+    maxLeverage: contract.scale.brackets[0]?.maxLeverage ?? 1,
+    openInterest: format.quantity(figures.openInterestLots),
+  };
+}
+
+/** 24 h turnover in 1e-8 of the quote coin, to sort markets by. */
+export function quoteVolumeE8(state: MirroredMarket, history: PriceHistory): bigint {
+  return history.dayStatistics(state.listed.marketId)?.quoteVolumeE8 ?? 0n;
+}

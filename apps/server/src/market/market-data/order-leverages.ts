@@ -1,0 +1,140 @@
+import type { ContractListed } from "@candor/protocol/contract-events";
+import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
+import type { OrderStatus } from "@candor/protocol/enumerations";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT, isLabelledOrder } from "@candor/protocol/event-record";
+import type { OrderChanged, OrderState } from "@candor/protocol/events";
+import type { Kysely } from "kysely";
+import { followFrom } from "../../engine/runtime/follow-from.ts";
+import { ContractLeverages } from "../../records/projections/contract-leverages.ts";
+import type { Projector } from "../../records/projections/projector.ts";
+import { type LeveragesThen, leveragesThen } from "../../records/projections/queries/leverages.ts";
+import type { ReadModelTables } from "../../records/projections/tables.ts";
+import { contractOf, type Listings } from "./listings.ts";
+
+/** Ended orders that are still known, for whoever has yet to tell of their end: more than one batch can end. */
+const MAX_ENDED = 16_384;
+const FINAL: readonly OrderStatus[] = ["filled", "canceled", "expired"];
+/** Where the fields stand in the records, as event-writer.ts writes them. */
+const ORDER = { codes: 1, market: 4 } as const;
+const POSITION = { user: 3, market: 4, leverage: 10 } as const;
+
+export interface OrderLeveragesParts {
+  readonly engine: Pick<EnginePort, "subscribe">;
+  readonly listings: Listings;
+  readonly projector: Pick<Projector, "drain">;
+  readonly db: Kysely<ReadModelTables>;
+}
+
+/** Tells at which leverage an order was accepted; null: it is of no contract, or ended long ago. */
+export type LeveragePort = Pick<OrderLeverages, "of">;
+
+/**
+ * The leverage at which each live contract order was accepted, as replies and pushes tell it; ended orders have theirs in
+ * the read models, and this begins with what those know. The engine's listeners hear of a batch before its replies are
+ * given, so that a reply finds its order here. Orders of labelled accounts are left out.
+ */
+export class OrderLeverages {
+  private readonly leverages = new ContractLeverages();
+  private readonly listings: Listings;
+  private readonly live = new Map<number, number>();
+  /** Oldest first. */
+  private readonly ended = new Map<number, number>();
+  /** What the command under the cursor has accepted, and ended. */
+  private accepted: OrderChanged[] = [];
+  private gone: number[] = [];
+  /** What was done up to here is in what it began with. */
+  private knownSeq = 0;
+  private unsubscribe: (() => void) | undefined;
+
+  private constructor(listings: Listings) {
+    this.listings = listings;
+    for (const market of listings.contracts) this.leverages.list(market.marketId, contractOf(market).spec);
+  }
+
+  /** The contracts are listed. */
+  static async follow({ engine, listings, projector, db }: OrderLeveragesParts): Promise<OrderLeverages> {
+    const leverages = new OrderLeverages(listings);
+    leverages.unsubscribe = await followFrom(
+      engine,
+      async () => {
+        await projector.drain();
+        leverages.begin(await leveragesThen(db));
+      },
+      (batch) => leverages.apply(batch),
+    );
+    return leverages;
+  }
+
+  stop(): void {
+    this.unsubscribe?.();
+  }
+
+  /** Null: the order is of no contract, or ended long ago. */
+  of({ orderId, product }: Pick<OrderState, "orderId" | "product">): number | null {
+    if (product !== "contract") return null;
+    return this.live.get(orderId) ?? this.ended.get(orderId) ?? null;
+  }
+
+  private begin({ seq, set, orders }: LeveragesThen): void {
+    this.knownSeq = seq;
+    for (const each of set) this.leverages.change(each);
+    for (const [orderId, leverage] of orders) this.live.set(orderId, leverage);
+  }
+
+  private apply(batch: EventBatch): void {
+    const cursor = new EventCursor(batch.words);
+    let isKnown = false;
+    while (cursor.next()) {
+      if (cursor.kind === EVENT.executed) {
+        this.endCommand();
+        isKnown = cursor.field(1) <= this.knownSeq;
+      } else if (!isKnown) this.read(cursor);
+    }
+    this.endCommand();
+  }
+
+  private read(cursor: EventCursor): void {
+    switch (cursor.kind) {
+      case EVENT.contractListed: {
+        const { marketId, contract } = cursor.decode() as ContractListed;
+        this.leverages.list(marketId, contract);
+        return;
+      }
+      case EVENT.positionChanged:
+        this.leverages.change({
+          userId: cursor.field(POSITION.user),
+          marketId: cursor.field(POSITION.market),
+          leverage: cursor.field(POSITION.leverage),
+        });
+        return;
+      case EVENT.orderChanged:
+        if (isLabelledOrder(cursor.field(ORDER.codes))) return;
+        if (this.listings.market(cursor.field(ORDER.market)).kind !== "contract") return;
+        this.orderChanged(cursor.decode() as OrderChanged);
+        return;
+      default:
+    }
+  }
+
+  private orderChanged(order: OrderChanged): void {
+    if (order.cause === "accepted") this.accepted.push(order);
+    if (FINAL.includes(order.status)) this.gone.push(order.orderId);
+  }
+
+  /** Positions are told after the orders of their command, and an order may end in the command that accepted it. */
+  private endCommand(): void {
+    if (this.accepted.length === 0 && this.gone.length === 0) return;
+    for (const { orderId, userId, marketId } of this.accepted)
+      this.live.set(orderId, this.leverages.of(userId, marketId));
+    for (const orderId of this.gone) {
+      const leverage = this.live.get(orderId);
+      if (leverage === undefined || !this.live.delete(orderId)) continue;
+      this.ended.set(orderId, leverage);
+      const [oldest] = this.ended.keys();
+      if (this.ended.size > MAX_ENDED && oldest !== undefined) this.ended.delete(oldest);
+    }
+    this.accepted = [];
+    this.gone = [];
+  }
+}

@@ -1,0 +1,97 @@
+import type { Period } from "@candor/protocol/enumerations";
+import type { Clock } from "./clock.ts";
+import type { Bar } from "./kline-bar.ts";
+import { PriceBeat } from "./price-beat.ts";
+import {
+  type PriceObservation,
+  type PriceSource,
+  type PriceSourceListener,
+  SOURCE_IDS,
+} from "./price-source.ts";
+import { SimulatedBars, type SimulatedVolume } from "./simulated-bars.ts";
+import { CoinPath, CrossPath, type PricePath } from "./simulated-path.ts";
+import type { SimulatedCoins } from "../../config/simulated-profiles.ts";
+import { simulationKey } from "./simulated-random.ts";
+import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
+
+export interface SimulationSettings {
+  /** Determines all future prices; the same secret gives the same prices. */
+  readonly secret: string;
+  /** When the exchange was set up: at that moment every price is its reference. */
+  readonly setUpAtMs: number;
+  readonly symbols: SimulatedCoins;
+}
+
+interface SimulatedSymbol {
+  readonly path: PricePath;
+  readonly bars: SimulatedBars;
+}
+
+/**
+ * Prices out of a secret: regimes of calm, trend and turbulence, coins that follow BTC more or less. They are a
+ * function of time, so a restart needs no memory and its history joins the present. Floats draw them, integers
+ * leave: these are prices, not money.
+ */
+export class SimulatedSource implements PriceSource {
+  readonly name = "simulated";
+  readonly kind = "simulated";
+  readonly sourceId = SOURCE_IDS.simulated;
+  readonly symbols: readonly string[];
+  private readonly clock: Clock;
+  private readonly bySymbol: ReadonlyMap<string, SimulatedSymbol>;
+  private readonly beat: PriceBeat;
+
+  constructor(settings: SimulationSettings, clock: Clock) {
+    this.clock = clock;
+    this.beat = new PriceBeat({
+      clock,
+      everyMs: TICK_MS,
+      detail: "prices are drawn, not observed",
+      prices: (nowMs) => this.pricesAt(nowMs),
+    });
+    this.bySymbol = simulatedSymbols(settings);
+    this.symbols = [...this.bySymbol.keys()];
+  }
+
+  start(listener: PriceSourceListener): void {
+    this.beat.start(listener);
+  }
+
+  stop(): Promise<void> {
+    return this.beat.stop();
+  }
+
+  history(symbol: string, period: Period, limit: number, endMs: number): Promise<Bar[]> {
+    const simulated = this.bySymbol.get(symbol);
+    const nowMs = this.clock.nowMs();
+    return Promise.resolve(simulated === undefined ? [] : simulated.bars.bars(period, limit, endMs, nowMs));
+  }
+
+  private *pricesAt(observedAtMs: number): Iterable<PriceObservation> {
+    const tickMs = observedAtMs - (observedAtMs % TICK_MS);
+    for (const [symbol, { path }] of this.bySymbol)
+      yield { symbol, priceE8: path.priceAt(tickMs), observedAtMs };
+  }
+}
+
+function simulatedSymbols({
+  secret,
+  setUpAtMs,
+  symbols: { coins, crosses },
+}: SimulationSettings): ReadonlyMap<string, SimulatedSymbol> {
+  const key = simulationKey(secret);
+  const weather = new SimulatedWeather(key);
+  const symbols = new Map<string, SimulatedSymbol>();
+  const add = (symbol: string, path: PricePath, volume: SimulatedVolume): void => {
+    symbols.set(symbol, { path, bars: new SimulatedBars(path, symbol, key, volume, setUpAtMs) });
+  };
+  for (const profile of coins) add(profile.symbol, new CoinPath(profile, weather, setUpAtMs), profile);
+  for (const profile of crosses) {
+    const { symbol, numerator, denominator } = profile;
+    const over = symbols.get(numerator)?.path;
+    const under = symbols.get(denominator)?.path;
+    if (over === undefined || under === undefined) throw new RangeError(`${symbol} crosses unknown coins`);
+    add(symbol, new CrossPath(over, under), profile);
+  }
+  return symbols;
+}

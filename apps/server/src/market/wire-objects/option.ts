@@ -1,0 +1,39 @@
+import { optionIdOf } from "@candor/protocol/fund-ids";
+import type { OptionState } from "@candor/protocol/option-events";
+import { houseEdgePpm } from "@candor/protocol/option-formulas/house-edge";
+import type { WireOption } from "@candor/protocol/wire/option-objects";
+import type { ListedMarket } from "../market-data/listings.ts";
+import { formatRate } from "../market-data/market-format.ts";
+
+/** A timed option in the words of the wire. `indexE8`: the index now, 0: unknown. */
+export function toWireOption(option: OptionState, market: ListedMarket, indexE8: number): WireOption {
+  const { format } = market;
+  const isOpen = option.status === "accepted" || option.status === "running";
+  return {
+    optionId: optionIdOf(option.optionId),
+    clientOrderId: option.key === "" ? null : option.key,
+    symbol: market.spec.symbol,
+    name: optionName(market),
+    direction: option.direction,
+    amount: format.quoteAmount(option.stakeUnits),
+    payoutRate: formatRate(option.payoutPpm),
+    expectedIncome: format.quoteAmount(option.incomeUnits),
+    houseEdge: formatRate(houseEdgePpm(option.payoutPpm)),
+    durationSeconds: option.durationSeconds,
+    orderTimeMs: option.acceptedAtMs,
+    strikePrice: format.indexPrice(option.strikeE8),
+    strikeTimeMs: option.strikeSeq === 0 ? null : option.strikeAtMs,
+    currentPrice: isOpen ? format.indexPrice(indexE8) : null,
+    sellPrice: format.indexPrice(option.sellE8),
+    sellTimeMs: option.expiresAtMs,
+    status: option.status,
+    payout: isOpen ? null : format.quoteAmount(option.payoutUnits),
+    profit: isOpen ? null : format.quoteAmount(option.payoutUnits - option.stakeUnits),
+    seq: option.acceptedSeq,
+  };
+}
+
+/** "BTC/USDT" */
+export function optionName({ base, quote }: ListedMarket): string {
+  return `${base.spec.symbol}/${quote.spec.symbol}`;
+}

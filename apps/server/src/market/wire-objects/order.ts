@@ -1,0 +1,56 @@
+import type { AccountView } from "@candor/protocol/engine-port";
+import type { OrderType } from "@candor/protocol/enumerations";
+import type { OrderState } from "@candor/protocol/events";
+import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { ListedMarket, Listings } from "../market-data/listings.ts";
+import { formatRate } from "../market-data/market-format.ts";
+
+const TRIGGERED: readonly OrderType[] = ["stop-limit", "stop-market", "trailing-stop"];
+
+/** Writes the live orders of an account, trailing stops with the price at which each would fire now. */
+export function liveOrderWriter(
+  { trailing = [] }: Pick<AccountView, "trailing">,
+  listings: Pick<Listings, "market">,
+  leverageOf: (order: OrderState) => number | null = () => null,
+): (order: OrderState) => WireOrder {
+  const triggers = new Map(trailing.map(({ orderId, triggerTicks }) => [orderId, triggerTicks]));
+  return (order) => {
+    const market = listings.market(order.marketId);
+    const ticks = triggers.get(order.orderId);
+    const written = toWireOrder(order, market, leverageOf(order));
+    return ticks === undefined ? written : { ...written, triggerPrice: market.format.price(ticks) };
+  };
+}
+
+/** Writes an order for its owner. @param leverage of a contract: that of the position when it was accepted */
+export function toWireOrder(order: OrderState, market: ListedMarket, leverage: number | null): WireOrder {
+  const { format, spec } = market;
+  const feesInBase = order.side === "buy" && market.kind === "spot";
+  return {
+    orderId: String(order.orderId),
+    clientOrderId: order.key === "" ? null : order.key,
+    groupId: order.groupId === 0 ? null : String(order.groupId),
+    product: order.product,
+    symbol: spec.symbol,
+    side: order.side,
+    type: order.type,
+    timeInForce: order.timeInForce,
+    quantity: order.quantityLots === 0 ? null : format.quantity(order.quantityLots),
+    quoteQuantity: order.quoteUnits === 0 ? null : format.quoteAmount(order.quoteUnits),
+    price: format.priceOrNull(order.priceTicks),
+    stopPrice: format.priceOrNull(order.stopTicks),
+    trailingRate: order.trailingPpm === 0 ? null : formatRate(order.trailingPpm),
+    triggerBy: TRIGGERED.includes(order.type) ? order.triggerBy : null,
+    executedQuantity: format.quantity(order.executedLots),
+    executedQuote: format.quoteAmount(order.executedQuoteUnits),
+    averagePrice: format.averagePrice(order.executedQuoteUnits, order.executedLots),
+    status: order.status,
+    reason: order.reason === "none" ? null : order.reason,
+    reduceOnly: order.reduceOnly,
+    leverage,
+    fee: feesInBase ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),
+    feeAsset: feesInBase ? spec.base : spec.quote,
+    createdAtMs: order.createdAtMs,
+    updatedAtMs: order.updatedAtMs,
+  };
+}

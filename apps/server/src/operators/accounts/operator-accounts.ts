@@ -1,0 +1,404 @@
+import { RecordStore } from "../../kit/durable/record-store.ts";
+import type { SealingKey } from "../../kit/durable/sealed-value.ts";
+import { BoundedMap } from "../../kit/bounded-map.ts";
+import { FailureCounter } from "../../people/identity/failure-counter.ts";
+import { LoginGuard } from "../../people/identity/login-guard.ts";
+import type { WebAuthnJson } from "../../people/identity/passkey-ceremony.ts";
+import { type Hasher, PasswordHasher } from "../../people/identity/password-hasher.ts";
+import { isTokenForm, tokenHash } from "../../people/identity/random-codes.ts";
+import { networkOf } from "../../kit/network-of.ts";
+import { NAME_RULE, OPERATOR_NAME, Refusal } from "../protocol/operator-messages.ts";
+import type { Role } from "../protocol/roles.ts";
+import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
+import { type AccessGrant, withGrant } from "./access-grants.ts";
+import { FoundingLinks, newLink, opens, type SignUpLink } from "./founding-links.ts";
+import { isActive, type OperatorAccount, type OperatorAccountRecord } from "./operator-account.ts";
+import { OperatorAccountState } from "./operator-account-state.ts";
+import { OperatorPasskeys } from "./operator-passkeys.ts";
+import { passwordProblem } from "./operator-password.ts";
+import { OperatorSessions } from "./operator-sessions.ts";
+
+const JOURNAL_NAME = "operators";
+const MIN_OUTDATED = 1_000;
+const CODE_ATTEMPTS = 5;
+const CODE_LOCK_MS = 15 * 60_000;
+/** Sign-ups that are under way at a time. */
+const MAX_PENDING = 100;
+const FIRST_OWNER: readonly Role[] = ["owner"];
+const LINK_ENDED = "This link was used already, or is too old.";
+const WRONG = "The name, password or code is wrong.";
+const WAIT = "Too many wrong tries. Wait 15 minutes.";
+
+export interface OperatorAccountsOptions {
+  /** `<CANDOR_HOME>/operators` */
+  readonly directory: string;
+  readonly sealing: SealingKey;
+  /** Where people reach the site; passkeys are bound to it. Absent: this machine only. */
+  readonly publicUrl?: string | undefined;
+  readonly hasher?: Hasher;
+  readonly nowMs?: () => number;
+  readonly onFailure: (error: Error) => void;
+  /** Writes what an operator of the server should know into the log. */
+  readonly report?: (message: string) => void;
+}
+
+/** What somebody with a link sees before they choose a password. */
+export interface SignUpView {
+  /** null: a founder chooses it. */
+  readonly name: string | null;
+  readonly roles: readonly Role[];
+  /** For an authenticator app, base32 and as a URI. */
+  readonly totpSecret: string;
+  readonly totpUri: string;
+}
+
+export interface SignUpRequest {
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+  readonly totp: string;
+}
+
+export interface SignInRequest {
+  readonly name: string;
+  readonly password: string;
+  readonly totp: string;
+  readonly address: string;
+}
+
+export interface SignedIn {
+  readonly account: OperatorAccount;
+  readonly token: string;
+}
+
+/** Whoever tried, as far as it is known, and whether that name has to wait from now on. */
+export class SignInRefusal extends Refusal {
+  readonly lockedName: string | undefined;
+
+  constructor(problem: string, lockedName?: string) {
+    super(problem);
+    this.lockedName = lockedName;
+  }
+}
+
+/** Operators of the console: who they are, what they may do, how they prove it. */
+export class OperatorAccounts {
+  readonly sessions: OperatorSessions;
+  readonly passkeys: OperatorPasskeys;
+  private readonly store: RecordStore<OperatorAccountRecord, OperatorAccountState>;
+  private readonly sealing: SealingKey;
+  private readonly hasher: Hasher;
+  private readonly nowMs: () => number;
+  private readonly passwordGuard: LoginGuard;
+  private readonly codeFailures: FailureCounter;
+  /** Secrets of one-time codes that are being put into an app, by the link's hash. */
+  private readonly pendingSecrets = new BoundedMap<string, string>(MAX_PENDING);
+  private readonly founding: FoundingLinks;
+
+  private constructor(
+    store: RecordStore<OperatorAccountRecord, OperatorAccountState>,
+    options: OperatorAccountsOptions,
+    nowMs: () => number,
+  ) {
+    this.store = store;
+    this.sealing = options.sealing;
+    this.hasher = options.hasher ?? new PasswordHasher();
+    this.nowMs = nowMs;
+    this.founding = new FoundingLinks(nowMs);
+    this.sessions = new OperatorSessions(nowMs);
+    this.passkeys = new OperatorPasskeys({
+      list: () => this.list(),
+      get: (name) => this.get(name),
+      write: (account) => this.write(account),
+      publicUrl: options.publicUrl,
+      nowMs,
+      report: options.report ?? (() => undefined),
+    });
+    this.passwordGuard = new LoginGuard(nowMs);
+    const limits = { attempts: CODE_ATTEMPTS, lockMs: CODE_LOCK_MS, maxKeys: MAX_PENDING };
+    this.codeFailures = new FailureCounter(limits, nowMs);
+  }
+
+  /** Opens the store; throws what the journal throws on a locked or damaged directory. */
+  static open(options: OperatorAccountsOptions): OperatorAccounts {
+    const nowMs = options.nowMs ?? Date.now;
+    const store = RecordStore.open<OperatorAccountRecord, OperatorAccountState>(options.directory, {
+      name: JOURNAL_NAME,
+      newState: () => new OperatorAccountState(),
+      worthRewriting: ({ outdated }) => outdated > MIN_OUTDATED,
+      nowMs,
+      onFailure: options.onFailure,
+    });
+    return new OperatorAccounts(store, options, nowMs);
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  list(): OperatorAccount[] {
+    return this.store.state.list();
+  }
+
+  get(name: string): OperatorAccount | undefined {
+    return this.store.state.get(name);
+  }
+
+  /** Without this one nobody could invite anybody. */
+  isLastOwner({ name }: OperatorAccount): boolean {
+    const owners = this.list().filter((account) => isActive(account) && account.roles.includes("owner"));
+    return owners.length === 1 && owners[0]?.name === name;
+  }
+
+  /**
+   * The links by which the first two owners sign up, each good once; []: there is an owner. New ones end those before, and
+   * a restart ends one that is left.
+   */
+  foundingLinks(): readonly SignUpLink[] {
+    return this.hasOwner() ? [] : this.founding.renew();
+  }
+
+  async invite(
+    name: string,
+    roles: readonly Role[],
+    grant: AccessGrant,
+    mailbox: string | null = null,
+  ): Promise<SignUpLink | Refusal> {
+    const problem = nameProblem(name);
+    if (problem !== undefined) return new Refusal(problem);
+    if (this.get(name) !== undefined) return new Refusal(`There is already an operator named ${name}.`);
+    const { link, fields } = newLink(this.nowMs());
+    const invitedBy = grant.by[0] ?? grant.how;
+    await this.write({ ...blankAccount(name, roles, invitedBy, grant), mailbox, ...fields });
+    return link;
+  }
+
+  /** Ends password, second factor, sessions and the link before; the new link sets new ones. */
+  async reset(name: string, grant: AccessGrant, mailbox: string | null = null): Promise<SignUpLink> {
+    const { link, fields } = newLink(this.nowMs());
+    await this.change(
+      name,
+      {
+        ...fields,
+        passwordHash: null,
+        totpSecret: null,
+        totpLastStep: 0,
+        passkeys: [],
+        ...(mailbox !== null && { mailbox }),
+      },
+      grant,
+    );
+    return link;
+  }
+
+  async setRoles(name: string, roles: readonly Role[], grant: AccessGrant): Promise<void> {
+    await this.change(name, { roles }, grant);
+  }
+
+  async enable(name: string, grant: AccessGrant): Promise<void> {
+    await this.change(name, { disabled: false, linkHash: null }, grant);
+  }
+
+  /** Links that this operator has seen end too: they would be ways back in. */
+  async disable(name: string): Promise<void> {
+    await this.change(name, { disabled: true, linkHash: null });
+    const key = name.toLowerCase();
+    for (const { name: invited, grants, linkHash } of this.list()) {
+      const saw = grants.some(({ by }) => by.some((each) => each.toLowerCase() === key));
+      if (linkHash !== null && saw) await this.change(invited, { linkHash: null });
+    }
+  }
+
+  /** Somebody with the server's own account says who is behind this one: all that came before counts no more. */
+  async vouch(name: string): Promise<void> {
+    await this.change(name, { grants: [{ how: "machine", by: [], atMs: this.nowMs() }] });
+  }
+
+  /** Begins anew each time: the secret that was shown before is forgotten. */
+  async beginSignUp(token: string): Promise<SignUpView | Refusal> {
+    const invited = this.invitedBy(token);
+    if (invited === undefined) return new Refusal(LINK_ENDED);
+    const { newTotpSecret, totpUri } = await import("../../people/identity/one-time-codes.ts");
+    const totpSecret = newTotpSecret();
+    this.pendingSecrets.set(tokenHash(token), totpSecret);
+    const { name, roles } = invited;
+    return { name, roles, totpSecret, totpUri: totpUri(totpSecret, `${name ?? "owner"} (console)`) };
+  }
+
+  /** @param request its name counts for the first owner alone; an invitation has one already */
+  async finishSignUp({
+    token,
+    name: wanted,
+    password,
+    totp,
+  }: SignUpRequest): Promise<OperatorAccount | Refusal> {
+    const invited = this.invitedBy(token);
+    const secret = this.pendingSecrets.get(tokenHash(token));
+    if (invited === undefined || secret === undefined) return new Refusal(LINK_ENDED);
+    const name = invited.name ?? wanted.trim();
+    const problem =
+      nameProblem(name) ??
+      (invited.name === null && this.get(name) !== undefined
+        ? `There is already an operator named ${name}.`
+        : undefined) ??
+      passwordProblem(password, name);
+    if (problem !== undefined) return new Refusal(problem);
+    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const verdict = judgeTotp(secret, totp, 0, this.nowMs());
+    if (verdict.is !== "right") return new Refusal("The code is wrong. Wait for the next one.");
+    // A valid link was shown, so this is an operator.
+    const place = { lane: "operator", address: "", account: `sign-up ${name}` } as const;
+    const passwordHash = await this.hasher.hash(password, place);
+    // Meanwhile the link may have been used, or somebody else may have the name.
+    const still = this.invitedBy(token);
+    if (still === undefined || (still.name === null && this.get(name) !== undefined))
+      return new Refusal(LINK_ENDED);
+    this.pendingSecrets.delete(tokenHash(token));
+    if (invited.name === null) this.founding.use(tokenHash(token));
+    const founded: AccessGrant = { how: "founded", by: [], atMs: this.nowMs() };
+    const account: OperatorAccount = {
+      ...(this.get(name) ?? blankAccount(name, FIRST_OWNER, "first start", founded)),
+      passwordHash,
+      totpSecret: this.sealing.sealText(secret, sealContext(name)),
+      totpLastStep: verdict.step,
+      linkHash: null,
+      signedUpAtMs: this.nowMs(),
+    };
+    await this.write(account);
+    return account;
+  }
+
+  async signIn(request: SignInRequest): Promise<SignedIn | SignInRefusal> {
+    const account = await this.prove(request);
+    return account instanceof SignInRefusal ? account : this.signedIn(account);
+  }
+
+  /** By a passkey alone. */
+  async signInWithPasskey(json: WebAuthnJson): Promise<SignedIn | SignInRefusal> {
+    const account = await this.passkeys.proven(json);
+    return account === undefined
+      ? new SignInRefusal("This passkey does not log in here.")
+      : this.signedIn(account);
+  }
+
+  /**
+   * Password and code of the app, in one step; the code is used up. Five wrong passwords in a row lock a name for that
+   * address, five wrong codes lock it for all, 15 minutes each. A name that does not exist costs the same work. Who shows a
+   * right code waits and counts apart from those who do not, so that a flood of strangers keeps no operator out.
+   */
+  async prove({ name, password, totp, address }: SignInRequest): Promise<OperatorAccount | SignInRefusal> {
+    const account = this.get(name);
+    const key = name.toLowerCase();
+    if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
+    const isStranger = !(await this.isRightCode(account, totp));
+    const device = isStranger ? undefined : `code ${networkOf(address)}`;
+    const tried = { account: key, address, device, isStranger };
+    const admission = this.passwordGuard.begin(tried);
+    if (!("attemptsLeft" in admission)) return new SignInRefusal(WAIT);
+    const phc = account?.passwordHash ?? this.hasher.decoy;
+    const lane = isStranger ? "stranger" : "operator";
+    const isRight = await this.hasher
+      .verify(phc, password, { lane, address, account: `operator ${key}` })
+      .catch((error: unknown) => {
+        this.passwordGuard.undone(tried);
+        throw error;
+      });
+    if (!isRight || account === undefined) {
+      this.passwordGuard.failed(tried);
+      return refusal(account, admission.attemptsLeft);
+    }
+    this.passwordGuard.succeeded(tried);
+    if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
+    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    // From here on in one step of the event loop: of two requests with one code, one is too late.
+    const current = this.get(name);
+    if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
+      return new SignInRefusal(WRONG);
+    const secret = this.sealing.openText(current.totpSecret ?? "", sealContext(current.name));
+    const verdict = judgeTotp(secret, totp, current.totpLastStep, this.nowMs());
+    if (verdict.is === "used") return new SignInRefusal("This code was used already. Wait for the next one.");
+    if (verdict.is === "wrong") return refusal(current, this.codeFailures.failed(key));
+    this.codeFailures.succeeded(key);
+    const proven = { ...current, totpLastStep: verdict.step };
+    await this.write(proven);
+    return proven;
+  }
+
+  /** Whose session a token is, unless they may not come in any more. */
+  bySession(token: string, isAsleep: boolean): OperatorAccount | undefined {
+    const name = this.sessions.find(token, isAsleep);
+    const account = name === undefined ? undefined : this.get(name);
+    return account !== undefined && isActive(account) ? account : undefined;
+  }
+
+  private signedIn(account: OperatorAccount): SignedIn {
+    return { account, token: this.sessions.open(account.name) };
+  }
+
+  /** Nothing is counted, noted or used up by it: only the password decides whether the code is looked at in earnest. */
+  private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
+    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    if (account === undefined || account.totpSecret === null) return false;
+    const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
+    return judgeTotp(secret, totp, account.totpLastStep, this.nowMs()).is === "right";
+  }
+
+  private hasOwner(): boolean {
+    return this.list().some(({ roles, passwordHash }) => roles.includes("owner") && passwordHash !== null);
+  }
+
+  private invitedBy(
+    token: string,
+  ): { readonly name: string | null; readonly roles: readonly Role[] } | undefined {
+    if (!isTokenForm(token)) return undefined;
+    const hash = tokenHash(token);
+    if (this.founding.has(hash)) return { name: null, roles: FIRST_OWNER };
+    return this.list().find((account) => !account.disabled && opens(account, hash, this.nowMs()));
+  }
+
+  /** Whatever changes for somebody ends what they were doing. */
+  private async change(name: string, changes: Partial<OperatorAccount>, grant?: AccessGrant): Promise<void> {
+    const account = this.get(name);
+    if (account === undefined) throw new Error(`there is no operator ${name}`);
+    this.sessions.endAllOf(account.name);
+    const granted = grant === undefined ? {} : { grants: withGrant(account.grants, grant) };
+    await this.write({ ...account, ...changes, ...granted });
+  }
+
+  private write(account: OperatorAccount): Promise<void> {
+    return this.store.commit({ type: "account", account });
+  }
+}
+
+function refusal(account: OperatorAccount | undefined, attemptsLeft: number): SignInRefusal {
+  return new SignInRefusal(WRONG, attemptsLeft === 0 ? account?.name : undefined);
+}
+
+function nameProblem(name: string): string | undefined {
+  return OPERATOR_NAME.test(name) && name.toLowerCase() !== DEMO_REVIEWER ? undefined : NAME_RULE;
+}
+
+function blankAccount(
+  name: string,
+  roles: readonly Role[],
+  invitedBy: string,
+  grant: AccessGrant,
+): OperatorAccount {
+  return {
+    name,
+    roles,
+    disabled: false,
+    passwordHash: null,
+    totpSecret: null,
+    totpLastStep: 0,
+    passkeys: [],
+    linkHash: null,
+    linkExpiresAtMs: 0,
+    invitedBy,
+    signedUpAtMs: null,
+    grants: [grant],
+    mailbox: null,
+  };
+}
+
+const sealContext = (name: string): string => `one-time codes of operator ${name}`;

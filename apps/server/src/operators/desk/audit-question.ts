@@ -1,0 +1,16 @@
+import type { AuditHead } from "../../kit/durable/audit-log.ts";
+import type { AuditVerdict } from "./audit-views.ts";
+import type { Row } from "../protocol/operator-messages.ts";
+
+/** What the thread that reads the audit log is asked. */
+export type AuditQuestion =
+  | { readonly kind: "list"; readonly home: string; readonly limit: number; readonly lastNumber: number }
+  | { readonly kind: "set-by"; readonly home: string }
+  | { readonly kind: "verify"; readonly home: string; readonly known: readonly AuditHead[] };
+
+export interface AuditAnswers {
+  readonly list: readonly Row[];
+  /** Operators by the sequence number of the command that carried out what they did; those of the founding have none. */
+  readonly "set-by": ReadonlyMap<number, string>;
+  readonly verify: AuditVerdict;
+}

@@ -1,0 +1,72 @@
+import { trimZeros } from "@candor/money/decimal";
+import { COIN_DECIMALS, type CustodyView, type GasView } from "../../custody/chain/chain-port.ts";
+import type { OperatorCommand } from "./operator-command.ts";
+import { Refusal, type Row } from "../protocol/operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+
+export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
+  return {
+    "chain status": {
+      kind: "read",
+      read: async () => {
+        const [custody, gas] = await Promise.all([chains.custody(), chains.gas()]);
+        const alarms = custody.filter(({ difference }) => difference !== "0").length;
+        const alarm = alarms === 0 ? [] : [`ALARM: ${alarms} balances that nobody can explain.`];
+        return {
+          note: [...alarm, ...gas.map(gasNote)].join(" "),
+          rows: custody.map((view) => rowOf(view, chains)),
+        };
+      },
+    },
+    "chain accept-loss": {
+      kind: "act",
+      plan: ({ target }) => {
+        const deposit = chains.deposit(target);
+        if (deposit === undefined) return new Refusal(`There is no deposit ${target}.`);
+        const { userId, status, txHash } = deposit;
+        return {
+          target,
+          before: { user: userId, status, txHash },
+          act: async () =>
+            (await chains.acceptLoss(target))
+              ? {
+                  after: { borneBy: "platform" },
+                  note: `The platform bears the loss of deposit ${target}. The chain goes on.`,
+                }
+              : new Refusal(`Deposit ${target} was not credited and then taken away by the chain.`),
+        };
+      },
+    },
+  } as const satisfies Record<string, OperatorCommand>;
+}
+
+function gasNote({ chainName, address, balance, sweeps, isLow }: GasView): string {
+  const has = `${writeUnits(balance, COIN_DECIMALS)} coins, enough for ${sweeps} sweeps of tokens`;
+  return `${isLow ? "LOW: " : ""}Gas account of ${chainName}, ${address}: ${has}.`;
+}
+
+function rowOf(view: CustodyView, chains: OperatorPorts["chains"]): Row {
+  const chain = chains.chains.find((each) => each.chain === view.chain);
+  const write = (units: string): string => writeUnits(units, view.chainDecimals);
+  return {
+    chain: view.chain,
+    height: chain?.headBlock ?? null,
+    paused: chain?.paused ?? null,
+    asset: view.symbol,
+    hotWallet: write(view.hotWallet),
+    depositAddresses: write(view.depositAddresses),
+    outsideWorld: write(view.outsideWorld),
+    uncredited: write(view.uncredited),
+    platform: write(view.platform),
+    difference: write(view.difference),
+    liabilities: write(view.liabilities),
+  };
+}
+
+/** Whole digits of the chain's smallest unit as a decimal; these are beyond the exchange's own integers. */
+export function writeUnits(units: string, decimals: number): string {
+  const sign = units.startsWith("-") ? "-" : "";
+  const digits = units.slice(sign.length).padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  return sign + trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
+}

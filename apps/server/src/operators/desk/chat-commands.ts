@@ -1,0 +1,174 @@
+import type { ConsoleChatMessage, ConsoleConversation } from "@candor/protocol/console/chat";
+import { key, text } from "@candor/protocol/wire/primitives";
+import { Rejected } from "@candor/protocol/wire/rejection";
+import { z } from "zod";
+import { CHAT_LIMITS } from "../../people/support-chat/chat-limits.ts";
+import type { ChatMessage, ChatService } from "../../people/support-chat/chat-service.ts";
+import { readDeskHours, writeDeskHours } from "../../people/support-chat/desk-hours.ts";
+import { findUser } from "./find-user.ts";
+import { inboxConversation, talkerName } from "./inbox-conversation.ts";
+import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
+import { type AskedRequest, type OperatorFile, type OperatorResult, Refusal } from "../protocol/operator-messages.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
+import { timeOf } from "./time-of.ts";
+
+/** Of a conversation, from its end. */
+const SHOWN = 100;
+/** Conversations of the list. */
+const MAX_ROWS = 200;
+const hoursInput = z.strictObject({ hours: z.string().max(40) });
+const replyInput = z.strictObject({
+  text: text(CHAT_LIMITS.textLength).optional(),
+  /** A file in base64; what it is is judged by its content. */
+  picture: z.base64().optional(),
+  /** Made when the operator decides, kept for every repetition: what was answered already is not said twice. */
+  requestId: key.optional(),
+});
+
+type ChatPorts = Pick<OperatorPorts, "chat" | "identity" | "uploads">;
+
+/** The inbox of customer service. What is said is for the user alone: the audit log has only the message's number. */
+export function chatCommands(ports: ChatPorts) {
+  const { chat } = ports;
+  return {
+    "chat list": {
+      kind: "read",
+      read: ({ flags }) => list(ports, flags.includes("all") ? "all" : "waiting"),
+    },
+    "chat show": { kind: "read", read: (request) => show(ports, request) },
+    "chat reply": { kind: "act", plan: (request) => reply(ports, request) },
+    "chat close": { kind: "act", plan: ({ target }) => close(ports, target) },
+    "chat desk": { kind: "read", read: () => ({ note: "", rows: [{ hours: hoursOf(chat) }] }) },
+    "chat hours": { kind: "act", plan: ({ input }) => setHours(chat, input) },
+  } as const satisfies Record<string, OperatorCommand>;
+}
+
+function list({ chat, identity }: ChatPorts, which: "waiting" | "all"): OperatorResult {
+  const { rows, total } = chat.inbox({ which, limit: MAX_ROWS });
+  return {
+    note: total > rows.length ? `These are the first ${rows.length} of ${total}.` : "",
+    rows: rows
+      .map((row) => inboxConversation(row, identity.user(row.userId)))
+      .map(({ userId, name, lastFrom, lastAtMs, lastText, waitingSinceMs }) => ({
+        user: userId,
+        name,
+        waitsSince: waitingSinceMs === null ? null : timeOf(waitingSinceMs),
+        last: timeOf(lastAtMs),
+        from: lastFrom,
+        text: lastText,
+      })),
+  };
+}
+
+async function show(
+  { chat, identity, uploads }: ChatPorts,
+  { target, flags }: AskedRequest,
+): Promise<OperatorResult | Refusal> {
+  const user = findUser(identity, target);
+  if (user instanceof Refusal) return user;
+  const { userId } = user;
+  const messages = chat.messages(userId, SHOWN).reverse();
+  const data: ConsoleConversation = {
+    userId,
+    name: talkerName(user),
+    messages: messages.map(
+      ({ number, from, operator, text: said, image, timeMs }): ConsoleChatMessage => ({
+        number,
+        from,
+        operator,
+        text: said,
+        imageUrl: image === null ? null : uploads.link(image),
+        timeMs,
+      }),
+    ),
+  };
+  const rows = messages.map(({ number, from, operator, text: said, image, timeMs }) => ({
+    number,
+    time: timeOf(timeMs),
+    from: operator ?? from,
+    text: said,
+    picture: image !== null,
+  }));
+  if (!flags.includes("photos")) return { note: "", rows, data };
+  return { note: "", rows, data, files: await pictures(uploads, messages) };
+}
+
+async function pictures(
+  uploads: ChatPorts["uploads"],
+  messages: readonly ChatMessage[],
+): Promise<OperatorFile[]> {
+  const files: OperatorFile[] = [];
+  for (const { userId, number, image } of messages) {
+    const picture = image === null ? undefined : await uploads.picture(image);
+    if (picture !== undefined)
+      files.push({ name: `${userId}-${number}.jpg`, base64: picture.bytes.toString("base64") });
+  }
+  return files;
+}
+
+function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): PlannedAction | Refusal {
+  const user = findUser(identity, target);
+  if (user instanceof Refusal) return user;
+  const read = replyInput.safeParse(input);
+  const said = read.data?.text?.trim() ?? "";
+  const { picture, requestId } = read.data ?? {};
+  if (!read.success || (said === "" && picture === undefined))
+    return new Refusal(
+      `Send a text of at most ${CHAT_LIMITS.textLength} characters, or a picture in base64.`,
+    );
+  const { userId } = user;
+  return {
+    target: String(userId),
+    before: {},
+    act: async (operator) => {
+      // Acts are done one after the other, so that the same one cannot be under way.
+      const content = { text: said === "" ? null : said, hasPicture: picture !== undefined };
+      const earlier = chat.replied(userId, requestId, content);
+      if (earlier instanceof Rejected) return new Refusal("This requestId was used for another answer.");
+      if (earlier !== undefined)
+        return { after: { message: earlier.number }, note: `User ${userId} has this answer already.` };
+      const bytes = picture === undefined ? undefined : Buffer.from(picture, "base64");
+      const message = await chat.reply(userId, operator, content.text, bytes, requestId);
+      if (message === undefined) return new Refusal("This is not a JPEG, PNG or WebP picture.");
+      return { after: { message: message.number }, note: `User ${userId} has your answer.` };
+    },
+  };
+}
+
+function close({ chat, identity }: ChatPorts, target: string): PlannedAction | Refusal {
+  const user = findUser(identity, target);
+  if (user instanceof Refusal) return user;
+  const { userId } = user;
+  if (!chat.isWaiting(userId)) return new Refusal(`User ${userId} waits for no answer.`);
+  return {
+    target: String(userId),
+    before: { waiting: true },
+    act: async (operator) => {
+      await chat.closeConversation(userId, operator);
+      return { after: { waiting: false }, note: `User ${userId} no longer waits for an answer.` };
+    },
+  };
+}
+
+/** "": none are promised. */
+const hoursOf = ({ hours }: ChatService): string => (hours === null ? "" : writeDeskHours(hours));
+
+function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedAction | Refusal {
+  const read = hoursInput.safeParse(input);
+  const given = read.data?.hours.trim() ?? "";
+  const hours = readDeskHours(given);
+  if (!read.success || (given !== "" && hours === undefined))
+    return new Refusal('Write hours such as "Mon-Fri 08:00-18:00", in UTC, or "" for none.');
+  return {
+    target: "",
+    before: { hours: hoursOf(chat) },
+    act: async () => {
+      await chat.setHours(hours ?? null);
+      const told = hours === undefined ? "" : writeDeskHours(hours);
+      return {
+        after: { hours: told },
+        note: told === "" ? "No hours are promised." : `The hours are ${told} UTC.`,
+      };
+    },
+  };
+}

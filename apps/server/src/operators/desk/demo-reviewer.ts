@@ -1,0 +1,86 @@
+import type { Uploads } from "../../people/uploads/uploads.ts";
+import { DEMO_REASONS, type DemoFinding, demoFinding } from "../../people/verification/demo-review.ts";
+import type { VerificationService } from "../../people/verification/verification-service.ts";
+import type { Submission } from "../../people/verification/verification-state.ts";
+import type { OperatorDesk } from "./operator-desk.ts";
+import { Refusal } from "../protocol/operator-messages.ts";
+
+/** Long enough to be seen as pending. */
+const DEFAULT_DELAY_MS = 5_000;
+
+export interface DemoReviewerOptions {
+  readonly verification: VerificationService;
+  readonly uploads: Pick<Uploads, "picture">;
+  readonly desk: OperatorDesk;
+  readonly delayMs?: number;
+  /** Something went wrong; the submission stays pending. */
+  readonly onProblem: (problem: unknown) => void;
+}
+
+/**
+ * Passes or refuses what people submit in a sandbox after a moment, by written rules, through the same desk as operators and
+ * under a name that says what it is. Never in live mode.
+ */
+export class DemoReviewer {
+  private readonly options: DemoReviewerOptions;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private stopListening: (() => void) | undefined;
+
+  constructor(options: DemoReviewerOptions) {
+    this.options = options;
+  }
+
+  /** Takes up what is pending, and whatever comes. */
+  start(): void {
+    const { verification } = this.options;
+    for (const submission of verification.list("pending")) this.schedule(submission);
+    this.stopListening = verification.onSubmitted((submission) => this.schedule(submission));
+  }
+
+  stop(): void {
+    this.stopListening?.();
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private schedule({ submissionId }: Submission): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.review(submissionId).catch((error: unknown) => this.options.onProblem(error));
+    }, this.options.delayMs ?? DEFAULT_DELAY_MS);
+    this.timers.add(timer);
+  }
+
+  private async review(submissionId: string): Promise<void> {
+    const { desk, verification } = this.options;
+    const submission = verification.submission(submissionId);
+    // An operator was faster, or the account is closed.
+    if (submission === undefined || submission.review !== undefined) return;
+    const finding = await this.findingIn(submission);
+    const outcome = await desk.performAsDemoReviewer({
+      command: finding === "passed" ? "verification pass" : "verification refuse",
+      target: submissionId,
+      reason: DEMO_REASONS[finding],
+      flags: [],
+    });
+    if (outcome instanceof Refusal) this.options.onProblem(new Error(outcome.problem));
+  }
+
+  private async findingIn(submission: Submission): Promise<DemoFinding> {
+    const { verification } = this.options;
+    const { document, photos } = verification.details(submission);
+    if (submission.level === 1)
+      return demoFinding({ level: 1, document: document ?? { fullName: "", idNumber: "" } });
+    const live = await this.bytesOf(photos["photoLive"]);
+    const taken = await Promise.all(
+      [document?.photoFront, document?.photoBack].map((url) => this.bytesOf(url)),
+    );
+    return demoFinding({ level: 2, live, document: taken });
+  }
+
+  private async bytesOf(url: string | undefined): Promise<Uint8Array> {
+    const picture = url === undefined ? undefined : await this.options.uploads.picture(url);
+    if (picture === undefined) throw new Error("a photo of the submission is missing");
+    return picture.bytes;
+  }
+}

@@ -1,0 +1,23 @@
+import { readAccount } from "../../people/identity/identifier-rules.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
+import type { User } from "../../people/identity/user-and-session.ts";
+import { Refusal } from "../protocol/operator-messages.ts";
+import { timeOf } from "./time-of.ts";
+
+const USER_ID = /^[0-9]{1,10}$/;
+
+/** By id, e-mail address, phone or username. An account that was closed is nobody's any more. */
+export function findUser(identity: Identity, text: string): User | Refusal {
+  const account = readAccount(text);
+  const closed = USER_ID.test(text) ? identity.closedAccount(Number(text)) : undefined;
+  if (closed !== undefined)
+    return new Refusal(
+      `User ${closed.userId} closed the account on ${timeOf(closed.closedAtMs)}. Nothing can undo that.`,
+    );
+  const user = USER_ID.test(text)
+    ? identity.user(Number(text))
+    : account === undefined
+      ? undefined
+      : identity.userByAccount(account);
+  return user ?? new Refusal("There is no such user.");
+}

@@ -1,0 +1,27 @@
+import type { InboxConversation } from "@candor/protocol/console/chat";
+import type { InboxRow } from "../../people/support-chat/chat-service.ts";
+import { maskContact } from "../../people/identity/identifier-rules.ts";
+import type { User } from "../../people/identity/user-and-session.ts";
+
+/** A conversation as operators see it in the inbox. */
+export function inboxConversation(row: InboxRow, user: User | undefined): InboxConversation {
+  const { userId, last, messages, waitingSinceMs } = row;
+  return {
+    userId,
+    name: talkerName(user),
+    lastText: last.text,
+    lastFrom: last.from,
+    lastAtMs: last.timeMs,
+    messages,
+    waitingSinceMs,
+  };
+}
+
+/** Enough to speak to somebody; contacts are masked. */
+export function talkerName(user: User | undefined): string {
+  if (user === undefined) return "";
+  const { username, email, phone } = user;
+  if (username !== null) return username;
+  const contact = email ?? phone;
+  return contact === null ? String(user.userId) : maskContact(contact);
+}

@@ -1,0 +1,58 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainPort } from "../../custody/chain/chain-port.ts";
+import type { ChatService } from "../../people/support-chat/chat-service.ts";
+import type { ContentPictures } from "../../people/content/content-pictures.ts";
+import type { Content } from "../../people/content/content-service.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
+import type { NoticeService } from "../../people/notices/notice-service.ts";
+import type { OperatorAccounts } from "../accounts/operator-accounts.ts";
+import type { OperatorMail } from "../accounts/operator-mail.ts";
+import type { ClockGuard } from "../alarms/clock-guard.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Uploads } from "../../people/uploads/uploads.ts";
+import type { VerificationService } from "../../people/verification/verification-service.ts";
+import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
+import type { WithdrawalDesk } from "../../custody/withdrawals/withdrawal-desk.ts";
+
+/** What operators' commands act on. */
+export interface OperatorPorts {
+  readonly identity: Identity;
+  readonly engine: Pick<EnginePort, "execute" | "accountView">;
+  readonly verification: VerificationService;
+  readonly uploads: Uploads;
+  readonly chat: ChatService;
+  readonly content: Content;
+  readonly pictures: ContentPictures;
+  readonly withdrawals: Pick<WithdrawalDesk, "pending" | "pendingOf" | "waiting" | "approve" | "refuse">;
+  readonly addresses: Pick<AddressBook, "sites" | "site" | "unbind">;
+  readonly chains: Pick<
+    ChainPort,
+    | "chains"
+    | "custody"
+    | "gas"
+    | "chainOfIndex"
+    | "deposit"
+    | "acceptLoss"
+    | "uncreditedDeposits"
+    | "unclaimedCoins"
+    | "creditDeposit"
+    | "settleDeposit"
+    | "findDeposits"
+  >;
+  readonly listings: Pick<
+    Listings,
+    "asset" | "assetBySymbol" | "market" | "marketBySymbol" | "contracts" | "levers"
+  >;
+  readonly settings: Settings;
+  readonly operators: OperatorAccounts;
+  /** Where people reach the site, without a path; "": nobody said, and links begin with their path. */
+  readonly site: string;
+  readonly nowMs: () => number;
+  /** undefined: no mail is configured, and links are shown to who asks for them. */
+  readonly operatorMail: OperatorMail | undefined;
+  /** Whether a jump of the system's clock is held. */
+  readonly clock: Pick<ClockGuard, "health" | "accept">;
+  /** Where the people who are concerned read why. */
+  readonly notices: Pick<NoticeService, "tell">;
+}

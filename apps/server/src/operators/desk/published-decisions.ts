@@ -1,0 +1,136 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { EN_FUND_NOTES } from "@candor/protocol/messages/fund-notes/en";
+import { joinedAsOneLine } from "@candor/protocol/visible-text";
+import type { CallReply } from "@candor/protocol/wire/calls";
+import type { Listings } from "../../market/market-data/listings.ts";
+import { valueForPeople } from "../settings/endowment-value.ts";
+import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+import { describeJump } from "../proposals/describe-jump.ts";
+import type { ProposedAct } from "../proposals/proposal-records.ts";
+import type { Proposal } from "../proposals/proposal-state.ts";
+import type { Proposals } from "../proposals/proposals.ts";
+
+type Published = CallReply<"decisions">;
+type Names = Pick<Listings, "asset" | "assetBySymbol">;
+
+/**
+ * What two operators decided, with both of their names, for everybody to read. Whose balance was corrected and for what
+ * reason is that user's to read, and where an operator's link went is that operator's.
+ */
+export class PublishedDecisions {
+  private readonly proposals: Pick<Proposals, "all">;
+  private readonly live: Pick<LiveSettings, "announced" | "find">;
+  private readonly listings: Names;
+
+  constructor(
+    proposals: Pick<Proposals, "all">,
+    live: Pick<LiveSettings, "announced" | "find">,
+    listings: Names,
+  ) {
+    this.proposals = proposals;
+    this.live = live;
+    this.listings = listings;
+  }
+
+  /** What will count, and when; the soonest first. */
+  announced(): Published["announced"] {
+    return this.live.announced().map(({ setting, value, fromMs, reason, proposedBy, confirmedBy }) => ({
+      setting,
+      value: JSON.stringify(valueForPeople(setting, value, this.listings)),
+      before: this.inForce(setting),
+      fromMs,
+      reason,
+      proposedBy,
+      confirmedBy,
+    }));
+  }
+
+  /** As people write it: what was set, or what the configuration had when it was proposed. */
+  private inForce(setting: string): string | null {
+    const set = this.live.find(setting);
+    if (set !== undefined) return JSON.stringify(valueForPeople(setting, set.value, this.listings));
+    for (const { act } of this.proposals.all())
+      if (act.kind === "setting" && act.setting === setting) return jsonOrNull(act.before);
+    return null;
+  }
+
+  /** Newest first, those before `before` alone. */
+  decided(before: number, limit: number): Published["list"] {
+    return this.proposals
+      .all()
+      .filter(({ proposalId, decided }) => proposalId < before && decided?.decision === "confirmed")
+      .slice(0, limit)
+      .map((proposal) => this.entry(proposal));
+  }
+
+  private entry({
+    act,
+    decided,
+    proposalId,
+    proposedBy,
+    proposedAtMs,
+    reason,
+  }: Proposal): Published["list"][number] {
+    return {
+      decision: proposalId,
+      kind: act.kind,
+      what: describe(act, this.listings),
+      // Earlier ones were kept as they were typed.
+      reason: act.kind === "setting" || act.kind === "clock" ? joinedAsOneLine(reason) : null,
+      proposedBy,
+      proposedAtMs,
+      confirmedBy: decided?.decidedBy ?? "",
+      decidedAtMs: decided?.decidedAtMs ?? 0,
+      seq: decided === undefined || decided.seq === 0 ? null : decided.seq,
+      ...detailsOf(act, this.listings),
+    };
+  }
+}
+
+const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+type Details = Pick<Published["list"][number], "setting" | "correction" | "operator" | "deviationMs">;
+const NO_DETAILS: Details = { setting: null, correction: null, operator: null, deviationMs: null };
+
+function detailsOf(act: ProposedAct, listings: Names): Details {
+  switch (act.kind) {
+    case "correction": {
+      const { symbol, scale } = listings.asset(act.assetId).spec;
+      const amount = formatDecimal(act.amountUnits, scale);
+      const correction = { amount, asset: symbol, wallet: act.wallet, account: act.account };
+      return { ...NO_DETAILS, correction };
+    }
+    case "setting": {
+      const { setting: name, value, before } = act;
+      const setting = { name, value: JSON.stringify(value), before: jsonOrNull(before) };
+      return { ...NO_DETAILS, setting };
+    }
+    case "operator": {
+      const { change } = act;
+      const roles = "roles" in change ? [...change.roles] : [];
+      return { ...NO_DETAILS, operator: { change: change.what, name: change.name, roles } };
+    }
+    case "clock":
+      return { ...NO_DETAILS, deviationMs: act.deviationMs };
+  }
+}
+
+function describe(act: ProposedAct, listings: Names): string {
+  switch (act.kind) {
+    case "correction": {
+      const { symbol, scale } = listings.asset(act.assetId).spec;
+      const amount = `${formatDecimal(Math.abs(act.amountUnits), scale)} ${symbol}`;
+      return act.amountUnits > 0
+        ? `${amount} from ${act.account} to a user's ${EN_FUND_NOTES.wallets[act.wallet]} wallet`
+        : `${amount} from a user's ${EN_FUND_NOTES.wallets[act.wallet]} wallet to ${act.account}`;
+    }
+    case "setting":
+      return `${act.setting} = ${JSON.stringify(act.value)}`;
+    case "clock":
+      return describeJump(act);
+    case "operator": {
+      const { change } = act;
+      return `${change.what} ${change.name}${"roles" in change ? `: ${change.roles.join(", ")}` : ""}`;
+    }
+  }
+}

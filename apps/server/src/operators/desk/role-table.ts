@@ -1,0 +1,18 @@
+import { COMMAND_TEXTS, type CommandWords } from "../protocol/command-texts.ts";
+import { COMMAND_ROLES, ROLES, type Role } from "../protocol/roles.ts";
+
+const HEAD = ["", ...ROLES];
+
+/** The role matrix as a table in Markdown: commands, or whatever else names its roles. */
+export function roleTable(rows: readonly (readonly [string, readonly Role[]])[]): string {
+  const lines = rows.map(([name, allowed]) => [
+    `\`${name}\``,
+    ...ROLES.map((role) => (allowed.includes(role) ? "yes" : "–")),
+  ]);
+  return [HEAD, HEAD.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+export function commandRows(): (readonly [CommandWords, readonly Role[]])[] {
+  const words = Object.keys(COMMAND_TEXTS) as CommandWords[];
+  return words.map((word) => [word, COMMAND_ROLES[word]]);
+}

@@ -1,0 +1,25 @@
+import { type FundingTerms, fundingTermsFromMs, readFundingTerms } from "@candor/protocol/funding-terms";
+import { fundingSetting } from "@candor/protocol/setting-names";
+import { contractOf, type ListedMarket } from "../../market/market-data/listings.ts";
+import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+
+/** Funding terms that do not count yet, and when they will. */
+export interface AnnouncedFunding extends FundingTerms {
+  readonly fromMs: number;
+}
+
+/** null: what is in force stays. */
+export function announcedFundingBy(
+  live: Pick<LiveSettings, "find">,
+): (market: ListedMarket) => AnnouncedFunding | null {
+  return (market) => {
+    const { spec } = contractOf(market);
+    const setting = live.find(fundingSetting(spec.symbol));
+    if (setting === undefined) return null;
+    const terms = readFundingTerms(setting.value);
+    if (terms === undefined) throw new Error(`the journal has funding terms of ${spec.symbol} that are none`);
+    const isInForce = spec.interestPpm === terms.interestPpm && spec.fundingCapPpm === terms.fundingCapPpm;
+    const fromMs = fundingTermsFromMs(setting.setAtMs, spec.fundingIntervalMs);
+    return isInForce ? null : { ...terms, fromMs };
+  };
+}

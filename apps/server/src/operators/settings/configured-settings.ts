@@ -1,0 +1,67 @@
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
+import type { SettingState } from "@candor/protocol/engine-port";
+import { endowmentSetting, fundingSetting, withdrawalFeeSetting } from "@candor/protocol/setting-names";
+import type { ChainPort } from "../../custody/chain/chain-port.ts";
+import { contractOf, type Listings } from "../../market/market-data/listings.ts";
+import { valueForPeople } from "./endowment-value.ts";
+import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+
+export interface ConfiguredPorts {
+  readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "contracts" | "levers" | "market">;
+  readonly chains: Pick<ChainPort, "chains">;
+  readonly live: Pick<LiveSettings, "all">;
+  readonly mode: "sandbox" | "live";
+}
+
+/**
+ * Every setting, by name and as people write it: those that the journal has, and as version 0 what a contract was listed
+ * with, a chain is configured with or a lending pool was never given, and nobody has set.
+ */
+export function allSettings({ listings, chains, live, mode }: ConfiguredPorts): readonly SettingState[] {
+  const set = live
+    .all()
+    .map((state) => ({ ...state, value: valueForPeople(state.setting, state.value, listings) }));
+  const known = new Set(set.map(({ setting }) => setting));
+  const configured = [
+    ...fundingOf(listings),
+    ...feesOf(chains, listings),
+    ...(mode === "sandbox" ? lendingPoolsOf(listings) : []),
+  ];
+  return [...set, ...configured.filter(({ setting }) => !known.has(setting))].sort((a, b) =>
+    a.setting < b.setting ? -1 : 1,
+  );
+}
+
+function fundingOf({ contracts }: ConfiguredPorts["listings"]): readonly SettingState[] {
+  return contracts.map((market) => {
+    const { symbol, interestPpm, fundingCapPpm } = contractOf(market).spec;
+    return neverSet(fundingSetting(symbol), { interestPpm, fundingCapPpm });
+  });
+}
+
+function feesOf({ chains }: ConfiguredPorts["chains"], listings: ConfiguredPorts["listings"]) {
+  return chains.flatMap(({ assets, chain }) =>
+    assets.map(({ assetId, symbol, withdrawalFeeUnits }) => {
+      const { scale } = listings.asset(assetId).spec;
+      const fee = trimZeros(formatDecimal(withdrawalFeeUnits, scale));
+      return neverSet(withdrawalFeeSetting(chain, symbol), { fee });
+    }),
+  );
+}
+
+/** Of the coins that can be borrowed: play money alone, so in the sandbox alone. */
+function lendingPoolsOf(listings: ConfiguredPorts["listings"]): readonly SettingState[] {
+  const coins = listings.levers.flatMap(({ marketId }) => {
+    const { base, quote } = listings.market(marketId);
+    return [base.spec.symbol, quote.spec.symbol];
+  });
+  return [...new Set(coins)].map((coin) => neverSet(endowmentSetting("lending-pool", coin), { total: "0" }));
+}
+
+const neverSet = (setting: string, value: SettingState["value"]): SettingState => ({
+  setting,
+  version: 0,
+  seq: 0,
+  setAtMs: 0,
+  value,
+});

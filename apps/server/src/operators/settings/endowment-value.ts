@@ -1,0 +1,26 @@
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
+import type { SettingValue } from "@candor/protocol/setting-events";
+import { ENDOWMENT_SETTING } from "@candor/protocol/setting-names";
+import type { Listings } from "../../market/market-data/listings.ts";
+
+/**
+ * A setting's value as operators read and write it: the journal counts an endowment in the smallest units, people in coins.
+ * Any other value is as the journal has it.
+ */
+export function valueForPeople(
+  setting: string,
+  value: SettingValue,
+  listings: Pick<Listings, "assetBySymbol">,
+): SettingValue {
+  const [kind, , symbol = ""] = setting.split(".");
+  if (kind !== ENDOWMENT_SETTING) return value;
+  const { totalUnits } = value as { readonly totalUnits: Units };
+  return { total: trimZeros(formatDecimal(totalUnits, scaleOf(symbol, listings))) };
+}
+
+function scaleOf(symbol: string, listings: Pick<Listings, "assetBySymbol">): number {
+  const asset = listings.assetBySymbol(symbol);
+  if (asset === undefined) throw new Error(`${symbol} is endowed and not listed`);
+  return asset.spec.scale;
+}

@@ -1,0 +1,261 @@
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { Command } from "@candor/protocol/commands";
+import { ENDOWABLE_ACCOUNTS, MARKET_STATUSES, type MarketKind } from "@candor/protocol/enumerations";
+import { MAX_FUNDING_CAP_PPM, MAX_INTEREST_PPM, MIN_FUNDING_CAP_PPM } from "@candor/protocol/funding-terms";
+import { LIMITS } from "@candor/protocol/limits";
+import { MAX_OUTPUT_PPM } from "@candor/protocol/mining-plan";
+import { MAX_REFERRAL_PPM } from "@candor/protocol/referral-commands";
+import type { SettingValue } from "@candor/protocol/setting-events";
+import {
+  ENDOWMENT_SETTING,
+  OPTION_TERMS_SETTING,
+  REFERRAL_RATE_SETTING,
+  WITHDRAWAL_RULES_SETTING,
+} from "@candor/protocol/setting-names";
+import { line } from "@candor/protocol/wire/primitives";
+import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+import { z } from "zod";
+import type { ChainPort } from "../../custody/chain/chain-port.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
+import { sentenceOfIssue } from "../protocol/sentences.ts";
+import { largestFeeOf } from "../../custody/withdrawals/withdrawal-fees.ts";
+
+/**
+ * What can be set, by the first word of a setting's name: the form of its value, and the command that sets it. Only what
+ * has the form comes into the journal; whether it fits the exchange, the exchange says.
+ */
+export interface SettingPlaces {
+  readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "marketBySymbol">;
+  readonly chains: Pick<ChainPort, "chains">;
+}
+
+type Reading =
+  | {
+      readonly command: Command;
+      /** As it was read: names without what nobody sees. */
+      readonly value: SettingValue;
+    }
+  /** Why the value cannot be set. */
+  | { readonly problem: string };
+
+const ppm = z.int().min(0).max(1_000_000);
+/**
+ * Resting orders pay the fee of the moment in which they trade, and loans the interest of each hour: without a bound, one
+ * operator could take with these what they can take by no other way.
+ */
+const fee = z.int().min(0).max(10_000, "at most 10,000 ppm (1%)");
+const hourlyInterest = z.int().min(0).max(200, "at most 200 ppm (0.02% an hour)");
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
+const amount = z.string().regex(AMOUNT, "a decimal amount is needed");
+const symbol = z.string().regex(/^[A-Z0-9]{4,20}$/);
+
+const fees = z.strictObject({ makerFeePpm: fee, takerFeePpm: fee });
+const status = z.strictObject({ status: z.enum(MARKET_STATUSES) });
+/** These decide what positions pay each other: within these bounds, and only a day after everybody could see it. */
+const funding = z.strictObject({
+  interestPpm: z.int().min(0).max(MAX_INTEREST_PPM, `at most ${MAX_INTEREST_PPM} ppm (0.03%)`),
+  fundingCapPpm: z
+    .int()
+    .min(MIN_FUNDING_CAP_PPM, `at least ${MIN_FUNDING_CAP_PPM} ppm (0.05%)`)
+    .max(MAX_FUNDING_CAP_PPM, `at most ${MAX_FUNDING_CAP_PPM} ppm (3%)`),
+});
+const withdrawalFee = z.strictObject({ fee: amount });
+const lever = z.strictObject({
+  leverages: z.array(z.int()).min(1).max(9),
+  baseHourlyPpm: hourlyInterest,
+  quoteHourlyPpm: hourlyInterest,
+  baseUserLimit: amount,
+  quoteUserLimit: amount,
+  basePairLimit: amount,
+  quotePairLimit: amount,
+});
+const PPM = 1_000_000n;
+const OUTPUT_TIMES = MAX_OUTPUT_PPM / 1_000_000;
+
+/** An amount in units of 18 decimals, which is the most that its form allows; undefined: it has not that form. */
+function exact(text: string): bigint | undefined {
+  if (!AMOUNT.test(text)) return undefined;
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(18, "0"));
+}
+
+const plan = z
+  .strictObject({
+    name: line(40).refine((name) => name !== "", "a name is needed"),
+    asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
+    price: amount,
+    totalOutput: amount,
+    durationDays: count,
+    hashRateGhs: count,
+    stock: count,
+    limitPerUser: count,
+    refundPpm: ppm,
+  })
+  .refine(
+    // Asked of fields that have no form, too: these are refused by their own name.
+    ({ price, totalOutput }) => {
+      const [cost, output] = [exact(price), exact(totalOutput)];
+      return cost === undefined || output === undefined || output * PPM <= cost * BigInt(MAX_OUTPUT_PPM);
+    },
+    { path: ["totalOutput"], error: `at most ${OUTPUT_TIMES} times the price` },
+  );
+const optionTerms = z.strictObject({
+  asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
+  minStake: amount,
+  maxStake: amount,
+  userCap: amount,
+  expiryCap: amount,
+  poolCap: amount,
+  offers: z
+    .array(
+      z.strictObject({
+        symbol,
+        durations: z
+          .array(z.strictObject({ durationSeconds: count, payoutPpm: ppm }))
+          .max(LIMITS.maxOptionDurations),
+      }),
+    )
+    .max(LIMITS.maxMarkets),
+});
+const withdrawalRules = z.strictObject(
+  Object.fromEntries(WITHDRAWAL_RULE_NAMES.map((name) => [name, count])) as Record<
+    keyof WithdrawalRules,
+    typeof count
+  >,
+);
+const referralRate = z.strictObject({
+  ratePpm: ppm.max(MAX_REFERRAL_PPM, `at most ${MAX_REFERRAL_PPM} ppm (half of a fee)`),
+});
+const endowment = z.strictObject({ total: amount });
+
+/** The form of each setting's value, by the first word of its name: each field has its rule in setting-limits.ts. */
+export const SETTING_FORMS = {
+  status,
+  fees,
+  funding,
+  "withdrawal-fee": withdrawalFee,
+  lever,
+  "mining-plan": plan,
+  [OPTION_TERMS_SETTING]: optionTerms,
+  [WITHDRAWAL_RULES_SETTING]: withdrawalRules,
+  [REFERRAL_RATE_SETTING]: referralRate,
+  [ENDOWMENT_SETTING]: endowment,
+} as const;
+
+/** The command that sets `setting` to `value`, or why there is none. */
+export function readSetting(
+  setting: string,
+  value: unknown,
+  places: SettingPlaces,
+  mode: "sandbox" | "live",
+): Reading {
+  const { listings } = places;
+  const [kind = "", ...rest] = setting.split(".");
+  switch (kind) {
+    case "status":
+    case "fees": {
+      const marketId = marketIdOf(rest, listings);
+      if (marketId === undefined) return unknown(setting);
+      return kind === "status"
+        ? read(status, value, (found) => ({ kind: "set-market-status", marketId, ...found }))
+        : read(fees, value, (found) => ({ kind: "set-market-fees", marketId, ...found }));
+    }
+    case "lever": {
+      const marketId = rest.length === 1 ? listings.marketBySymbol(rest[0] ?? "")?.marketId : undefined;
+      if (marketId === undefined) return unknown(setting);
+      return read(lever, value, (found) => ({ kind: "set-lever-terms", marketId, lever: found }));
+    }
+    case "funding": {
+      const marketId = marketIdOf(["contract", ...rest], listings);
+      if (marketId === undefined) return unknown(setting);
+      return read(funding, value, (found) => ({ kind: "set-funding-terms", marketId, ...found }));
+    }
+    case "withdrawal-fee":
+      return readWithdrawalFee(setting, rest, value, places);
+    case "mining-plan": {
+      const [number = ""] = rest;
+      if (rest.length !== 1 || !/^(0|[1-9][0-9]?)$/.test(number)) return unknown(setting);
+      return read(plan, value, (found) => ({ kind: "set-mining-plan", planId: Number(number), plan: found }));
+    }
+    case ENDOWMENT_SETTING:
+      return mode === "sandbox"
+        ? readEndowment(setting, rest, value, listings)
+        : {
+            problem: "In live mode pools get real money, by a correction that an account of yours pays for.",
+          };
+    case OPTION_TERMS_SETTING:
+      return read(optionTerms, value, (terms) => ({ kind: "set-option-terms", terms }));
+    case REFERRAL_RATE_SETTING:
+      return read(referralRate, value, (found) => ({ kind: "set-referral-rate", ...found }));
+    case WITHDRAWAL_RULES_SETTING:
+      return read(withdrawalRules, value, (rules) => ({ kind: "set-withdrawal-rules", rules }));
+    default:
+      return unknown(setting);
+  }
+}
+
+function readWithdrawalFee(
+  setting: string,
+  [chain = "", symbolOfFee = "", ...more]: readonly string[],
+  value: unknown,
+  { chains, listings }: SettingPlaces,
+): Reading {
+  const asset = chains.chains
+    .find((each) => each.chain === chain)
+    ?.assets.find((each) => each.symbol === symbolOfFee);
+  if (asset === undefined || more.length > 0) return unknown(setting);
+  const { assetId, chainDecimals } = asset;
+  const { scale } = listings.asset(assetId).spec;
+  const reading = read(withdrawalFee, value, ({ fee }) => ({
+    kind: "set-withdrawal-fee",
+    chain,
+    assetId,
+    fee,
+  }));
+  if ("problem" in reading || reading.command.kind !== "set-withdrawal-fee") return reading;
+  // What arrives has to be an amount of the chain, too.
+  const decimals = Math.min(scale, chainDecimals);
+  const units = parseDecimal(reading.command.fee, decimals);
+  if (typeof units === "string") return { problem: `Check fee: at most ${decimals} decimals.` };
+  const most = largestFeeOf(asset);
+  return units * 10 ** (scale - decimals) <= most
+    ? reading
+    : { problem: `Check fee: at most ${formatDecimal(most, scale)}, half of the smallest withdrawal.` };
+}
+
+function readEndowment(
+  setting: string,
+  [account = "", asset = "", ...more]: readonly string[],
+  value: unknown,
+  listings: SettingPlaces["listings"],
+): Reading {
+  const pool = ENDOWABLE_ACCOUNTS.find((each) => each === account);
+  const listed = listings.assetBySymbol(asset);
+  if (pool === undefined || listed === undefined || more.length > 0) return unknown(setting);
+  const found = endowment.safeParse(value);
+  if (!found.success) return { problem: sentenceOfIssue(found.error.issues[0]) };
+  const { assetId, spec } = listed;
+  const totalUnits = parseDecimal(found.data.total, spec.scale);
+  if (typeof totalUnits === "string") return { problem: `Check total: at most ${spec.scale} decimals.` };
+  const command = { kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units } as const;
+  return { command, value: found.data };
+}
+
+function marketIdOf(
+  [kind, name = "", ...more]: readonly string[],
+  listings: SettingPlaces["listings"],
+): number | undefined {
+  if ((kind !== "spot" && kind !== "contract") || more.length > 0) return undefined;
+  return listings.marketBySymbol(name, kind satisfies MarketKind)?.marketId;
+}
+
+const unknown = (setting: string): Reading => ({ problem: `There is no setting "${setting}".` });
+
+function read<T>(schema: z.ZodType<T>, value: unknown, commandOf: (found: T) => Command): Reading {
+  const found = schema.safeParse(value);
+  // A strict form has read it: JSON with the form's own fields.
+  if (found.success) return { command: commandOf(found.data), value: found.data as SettingValue };
+  return { problem: sentenceOfIssue(found.error.issues[0]) };
+}

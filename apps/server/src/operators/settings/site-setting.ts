@@ -1,0 +1,21 @@
+import { SITE_SETTING } from "@candor/protocol/setting-names";
+import { z } from "zod";
+import type { SiteSwitch } from "./site-switch.ts";
+import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+
+const siteValue = z.object({ isOpen: z.boolean(), message: z.string() });
+export type SiteValue = z.infer<typeof siteValue>;
+
+/** A site that was never closed is open. */
+export function siteOf(live: LiveSettings): SiteValue {
+  const setting = live.find(SITE_SETTING);
+  return setting === undefined ? { isOpen: true, message: "" } : siteValue.parse(setting.value);
+}
+
+/** Lets people in, or keeps them out, as the journal says: from the start on and with every change. */
+export function followSite(live: LiveSettings, site: SiteSwitch): () => void {
+  return live.watch(SITE_SETTING, () => {
+    const { isOpen, message } = siteOf(live);
+    site.set(isOpen, message === "" ? null : message);
+  });
+}

@@ -1,0 +1,14 @@
+import { WITHDRAWAL_RULES_SETTING } from "@candor/protocol/setting-names";
+import { readWithdrawalRules, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+
+/** The rules in force; those given, as long as none were ever set. */
+export function withdrawalRulesBy(live: LiveSettings, otherwise: WithdrawalRules): () => WithdrawalRules {
+  return () => {
+    const setting = live.find(WITHDRAWAL_RULES_SETTING);
+    if (setting === undefined) return otherwise;
+    const rules = readWithdrawalRules(setting.value);
+    if (rules === undefined) throw new Error("the journal has withdrawal rules that are none");
+    return rules;
+  };
+}

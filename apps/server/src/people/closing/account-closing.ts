@@ -1,0 +1,117 @@
+import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { ExchangeAccounts } from "../identity/exchange-accounts.ts";
+import type { Caller } from "../identity/identity-context.ts";
+import type { ClosedAccount } from "../identity/identity-records.ts";
+import type { Identity } from "../identity/identity-service.ts";
+import { isBlocked } from "../identity/is-blocked.ts";
+import type { ClosingProof } from "../identity/prove-closing.ts";
+import type { NoticeService } from "../notices/notice-service.ts";
+import type { Documents } from "../verification/open-documents.ts";
+import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
+import { ClosingGate } from "./closing-gate.ts";
+import { CLOSING_LIMITS, documentsKeptMs } from "./closing-limits.ts";
+import { type ObstacleParts, type Standing, standingOf } from "./closing-obstacles.ts";
+
+export interface ClosingParts extends ObstacleParts {
+  readonly identity: Identity;
+  readonly exchange: Pick<ExchangeAccounts, "freezeUser">;
+  readonly documents: Pick<Documents, "forget" | "forgetDue">;
+  readonly notices: Pick<NoticeService, "forget">;
+  readonly addresses: Pick<AddressBook, "forget">;
+  readonly mode: "sandbox" | "live";
+  /** Tells the operator of what went wrong once an account was closed; it is done again at the next start. */
+  readonly report: (error: unknown, message: string) => void;
+}
+
+/**
+ * Closing accounts. One durable record of identity decides; everything before it changes nothing, everything behind it
+ * may be repeated and is, after a crash, at the next start.
+ */
+export class AccountClosing {
+  readonly gate = new ClosingGate();
+  private readonly parts: ClosingParts;
+  private readonly timer: NodeJS.Timeout;
+
+  private constructor(parts: ClosingParts) {
+    this.parts = parts;
+    const step = (): void => {
+      this.forgetDue().catch((error: unknown) => parts.report(error, "closed accounts were not forgotten"));
+    };
+    this.timer = setInterval(step, CLOSING_LIMITS.forgettingStepMs);
+    this.timer.unref();
+  }
+
+  /** Finishes what a crash has left, before anybody is served. */
+  static async open(parts: ClosingParts): Promise<AccountClosing> {
+    const closing = new AccountClosing(parts);
+    await closing.finishAll();
+    await closing.forgetDue();
+    return closing;
+  }
+
+  /** Once more for every account of which something may be left. */
+  async finishAll(): Promise<void> {
+    for (const account of this.parts.identity.unfinishedClosings()) await this.finish(account);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  standing(userId: number): Promise<Standing> {
+    return standingOf(this.parts, userId);
+  }
+
+  /** Rejects 350, then what `proveClosing` rejects; 212 while calls of the user are under way for long. */
+  async closeAccount(
+    caller: Caller,
+    userId: number,
+    proof: ClosingProof,
+  ): Promise<Outcome<{ readonly account: ClosedAccount; readonly leftOver: string }>> {
+    const { identity } = this.parts;
+    const blocked = blockedBy(await this.standing(userId));
+    if (blocked !== undefined) return blocked;
+    const unproven = await identity.proveClosing(caller, userId, proof);
+    if (unproven !== undefined) return unproven;
+    const outcome = await this.gate.alone(userId, 1, async () => {
+      const standing = await this.standing(userId);
+      const late = blockedBy(standing);
+      if (late !== undefined) return late;
+      // The last look: whom an operator has frozen meanwhile keeps what is known of them.
+      const user = identity.user(userId);
+      if (user === undefined) return reject("session.expired");
+      if (isBlocked(user)) return reject("user.banned");
+      return { account: await identity.closeAccount(userId), leftOver: standing.leftOver };
+    });
+    if (outcome === undefined) return reject("request.tooFast");
+    if (outcome instanceof Rejected) return outcome;
+    try {
+      await this.finish(outcome.account);
+    } catch (error) {
+      this.parts.report(error, `account ${userId} is closed, but not all is forgotten yet`);
+    }
+    return outcome;
+  }
+
+  /** Each step may be done twice. The last one says that all were. */
+  private async finish({ userId, closedAtMs }: ClosedAccount): Promise<void> {
+    const { identity, exchange, documents, notices, addresses, mode } = this.parts;
+    const keptMs = documentsKeptMs(mode);
+    await exchange.freezeUser(userId, true);
+    await documents.forget(userId, keptMs === 0 ? undefined : closedAtMs + keptMs);
+    await notices.forget(userId);
+    await addresses.forget(userId);
+    await identity.finishClosing(userId);
+  }
+
+  private async forgetDue(): Promise<void> {
+    await this.parts.documents.forgetDue();
+    await this.parts.identity.forgetClosedNames();
+  }
+}
+
+function blockedBy({ obstacles }: Standing): Rejected | undefined {
+  return obstacles.length === 0
+    ? undefined
+    : new Rejected("user.closingBlocked", { obstacles: obstacles.map(({ kind }) => kind) });
+}

@@ -1,0 +1,75 @@
+import { networkLevels } from "../../kit/network-of.ts";
+import type { HashPlace } from "./hash-place.ts";
+import { HasherBusyError } from "./hasher-busy-error.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+
+const FIRST_GUESS_MS = 50;
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+/** Weight of the newest hash in the mean of what one takes. */
+const NEWEST_PART = 0.1;
+
+interface Entry<Job> {
+  readonly account: string;
+  readonly job: Job;
+}
+
+/**
+ * The hashes that wait in one lane. Networks take turns, so that a caller waits for as many others as there are networks
+ * and not as many as there are requests. Bounded in all, by network, and to one for each account of a network.
+ */
+export class HashQueue<Job> {
+  /** Jobs by network; the network whose turn it is comes first. */
+  private readonly networks = new Map<string, Entry<Job>[]>();
+  private waiting = 0;
+  private refused = 0;
+  private meanMs = FIRST_GUESS_MS;
+
+  get size(): number {
+    return this.waiting;
+  }
+
+  /** Requests refused since the start. */
+  get refusals(): number {
+    return this.refused;
+  }
+
+  /** Throws HasherBusyError. */
+  add({ account, address }: Pick<HashPlace, "account" | "address">, job: Job): void {
+    const network = networkLevels(address).at(-1)?.key ?? "";
+    const own = this.networks.get(network) ?? [];
+    const isFull =
+      this.waiting >= IDENTITY_LIMITS.maxWaitingHashes ||
+      own.length >= IDENTITY_LIMITS.maxWaitingHashesOfNetwork ||
+      own.some((entry) => entry.account === account);
+    if (isFull) {
+      this.refused++;
+      throw new HasherBusyError(this.retryAfterMs());
+    }
+    own.push({ account, job });
+    this.networks.set(network, own);
+    this.waiting++;
+  }
+
+  take(): Job | undefined {
+    for (const [network, own] of this.networks) {
+      const entry = own.shift();
+      this.networks.delete(network);
+      if (own.length > 0) this.networks.set(network, own);
+      if (entry === undefined) continue;
+      this.waiting--;
+      return entry.job;
+    }
+    return undefined;
+  }
+
+  /** Notes how long a hash of this lane took. */
+  took(milliseconds: number): void {
+    this.meanMs += (milliseconds - this.meanMs) * NEWEST_PART;
+  }
+
+  /** When half of what waits now is done. */
+  private retryAfterMs(): number {
+    return Math.ceil(Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, (this.waiting * this.meanMs) / 2)));
+  }
+}

@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { foundSealingKey, SealingKey } from "../../kit/durable/sealed-value.ts";
+import { NetworkLimiter } from "../../kit/network-limiter.ts";
+import type { SharedNetworks } from "../../kit/shared-networks.ts";
+import { ApiKeyRegister } from "./api-key-register.ts";
+import type { DeliverySettings } from "./channel-sender.ts";
+import type { ExchangeAccounts } from "./exchange-accounts.ts";
+import type { IdentityContext, IdentitySettings } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import type { IdentityStore } from "./identity-store.ts";
+import { KnownPlaces } from "./known-places.ts";
+import { LoginGuard } from "./login-guard.ts";
+import type { MessageSender } from "./message-sender.ts";
+import { PasskeyChallenges } from "./passkey-challenges.ts";
+import type { HashCost } from "./password-hash-messages.ts";
+import { type Hasher, PasswordHasher } from "./password-hasher.ts";
+import { PaymentGrants } from "./payment-grants.ts";
+import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
+import { SecondFactorGuard } from "./second-factor-guard.ts";
+import { SessionRegister } from "./session-register.ts";
+import { VerificationCodes } from "./verification-codes.ts";
+
+export interface IdentityOptions {
+  /** `<CANDOR_HOME>/identity` */
+  readonly directory: string;
+  readonly mode: "sandbox" | "live";
+  readonly exchange: ExchangeAccounts;
+  readonly nowMs?: () => number;
+  readonly settings?: Partial<IdentitySettings>;
+  readonly hashCost?: HashCost;
+  /** Default: argon2id at `hashCost`. */
+  readonly hasher?: Hasher;
+  /** Default: made in `directory` at first. */
+  readonly sealing?: SealingKey;
+  /** How messages leave the machine; absent: they stay in the local outbox. */
+  readonly delivery?: DeliverySettings;
+  /** Writes `outbox.json` in the directory. Absent: without noting it. */
+  readonly keepOutbox?: (content: Uint8Array) => Promise<void>;
+  /** Takes the place of any delivery. */
+  readonly sender?: MessageSender;
+  /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
+  readonly publicUrl?: string | undefined;
+  /** Where links in mails lead without a `publicUrl`; default: this machine. */
+  readonly localUrl?: string;
+  /** Networks that limits by address do not count. */
+  readonly shared?: SharedNetworks;
+  /** Reports errors outside of calls to the operator. */
+  readonly report?: (error: unknown, message: string) => void;
+  readonly compact?: boolean;
+  /** Outdated records that make a rewriting of the journal worthwhile; for tests. */
+  readonly minOutdated?: number;
+  /** The journal takes nothing more; the process has to end. */
+  readonly onFailure?: (error: Error) => void;
+}
+
+export const DEFAULT_SETTINGS: IdentitySettings = {
+  inviteOnly: true,
+  registrationBy: ["email", "username"],
+  passwordRule: "short",
+  registrationsPerDay: IDENTITY_LIMITS.registrationsPerDay,
+};
+const DAY_MS = 86_400_000;
+
+/** In the store's own directory; made for one without users. */
+function ownSealingKey(directory: string, isNew: boolean): SealingKey {
+  const file = join(directory, "sealing.key");
+  if (isNew && !existsSync(file)) foundSealingKey(file);
+  return SealingKey.ofFile(file);
+}
+
+interface ContextParts {
+  readonly options: IdentityOptions;
+  readonly settings: IdentitySettings;
+  readonly store: IdentityStore;
+  /** Used unless the options name a sender of their own. */
+  readonly delivery: MessageSender;
+  /** Where links in mails lead. */
+  readonly siteUrl: () => string;
+  readonly nowMs: () => number;
+}
+
+/** What all parts of identity share. */
+export function identityContext({
+  options,
+  settings,
+  store,
+  delivery,
+  siteUrl,
+  nowMs,
+}: ContextParts): IdentityContext {
+  const sealing = options.sealing ?? ownSealingKey(options.directory, store.state.userCount === 0);
+  const report = options.report ?? (() => undefined);
+  const places = new KnownPlaces(store, sealing, nowMs);
+  return {
+    store,
+    sessions: new SessionRegister(store, nowMs),
+    apiKeys: new ApiKeyRegister(store, sealing, nowMs),
+    codes: new VerificationCodes(nowMs, (message) => report(undefined, message), options.shared),
+    guard: new LoginGuard(nowMs, options.shared),
+    registrations: new NetworkLimiter(
+      { count: settings.registrationsPerDay, windowMs: DAY_MS },
+      options.shared,
+    ),
+    places,
+    factorGuard: new SecondFactorGuard(nowMs, places, options.shared),
+    paymentGrants: new PaymentGrants(nowMs),
+    pendingTotp: new PendingTotpSecrets(),
+    challenges: new PasskeyChallenges(nowMs),
+    hasher: options.hasher ?? new PasswordHasher(options.hashCost),
+    sender: options.sender ?? delivery,
+    sealing,
+    settings,
+    publicUrl: options.publicUrl,
+    siteUrl,
+    nowMs,
+    exchange: options.exchange,
+    accountsOpening: new Map(),
+    securityListeners: new Set(),
+    report,
+  };
+}

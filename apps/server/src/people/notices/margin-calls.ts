@@ -1,0 +1,149 @@
+import type { Units } from "@candor/money/brand";
+import { divideFloor } from "@candor/money/integer";
+import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
+import { MARGIN_MODES, type MarginMode, WALLETS } from "@candor/protocol/enumerations";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
+import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
+import { followFrom } from "../../engine/runtime/follow-from.ts";
+import type { Identity } from "../identity/identity-service.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
+import { MarginWatch } from "./margin-watch.ts";
+import type { NoticeService } from "./notice-service.ts";
+import { plainDecimal } from "./notice-sources.ts";
+import type { CallChange, PoolRisk } from "./watched-account.ts";
+
+const CONTRACT_WALLET = WALLETS.indexOf("contract");
+const PERCENT_SCALE = 2;
+const PPM_PER_PERCENT_UNIT = 100;
+/** Where the fields stand in the records, as event-writer.ts writes them. */
+const POSITION = { user: 3, market: 4, lots: 5, cost: 6, margin: 7, mode: 9 } as const;
+const BALANCE = { user: 1, wallet: 2, asset: 3, available: 4, frozen: 5 } as const;
+const MARK = { market: 1, ticks: 2 } as const;
+
+export interface MarginCallParts {
+  readonly notices: Pick<NoticeService, "tell" | "called" | "allCalled" | "noteCall">;
+  readonly engine: Pick<EnginePort, "subscribe" | "openPositionsView">;
+  readonly listings: Listings;
+  readonly identity: Pick<Identity, "user">;
+  readonly report: (error: unknown, message: string) => void;
+}
+
+/**
+ * Calls people for margin before their contract positions are liquidated: once when the margin ratio comes to CALL_RATIO_PPM,
+ * and not again before it has been beneath EASED_RATIO_PPM. Which calls stand is kept with the notices, so that a start
+ * repeats none, and makes up for those of marks that nobody was told of.
+ */
+export class MarginCalls {
+  private readonly parts: MarginCallParts;
+  private readonly watch: MarginWatch;
+  private unsubscribe: (() => void) | undefined;
+  private isStopped = false;
+
+  constructor(parts: MarginCallParts) {
+    this.parts = parts;
+    this.watch = new MarginWatch(parts.listings, (userId) => parts.notices.called(userId));
+  }
+
+  async start(): Promise<void> {
+    const { engine, notices } = this.parts;
+    let asOfSeq = 0;
+    this.unsubscribe = await followFrom(
+      engine,
+      async () => {
+        const view = await engine.openPositionsView();
+        asOfSeq = view.asOfSeq;
+        for (const position of view.positions) if (this.isPerson(position.userId)) this.watch.seed(position);
+        for (const { userId, pool } of notices.allCalled())
+          if (!this.watch.has(userId)) this.note({ userId, pool, isCalled: false });
+        this.tellChanges();
+      },
+      (batch) => {
+        if (batch.lastSeq > asOfSeq) this.apply(batch);
+      },
+    );
+    if (this.isStopped) this.stop();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.unsubscribe?.();
+  }
+
+  private apply(batch: EventBatch): void {
+    const cursor = new EventCursor(batch.words);
+    let hasMark = false;
+    while (cursor.next()) {
+      switch (cursor.kind) {
+        case EVENT.positionChanged:
+          this.positionChanged(cursor);
+          break;
+        case EVENT.balanceChanged:
+          this.balanceChanged(cursor);
+          break;
+        case EVENT.markChanged:
+          this.watch.mark(cursor.field(MARK.market), cursor.field(MARK.ticks));
+          hasMark = true;
+          break;
+        default:
+          break;
+      }
+    }
+    if (hasMark) this.tellChanges();
+  }
+
+  private positionChanged(cursor: EventCursor): void {
+    const userId = cursor.field(POSITION.user);
+    if (!this.isPerson(userId)) return;
+    this.watch.position({
+      userId,
+      marketId: cursor.field(POSITION.market),
+      lots: cursor.field(POSITION.lots),
+      entryCostUnits: cursor.field(POSITION.cost) as Units,
+      marginUnits: cursor.field(POSITION.margin) as Units,
+      marginMode: MARGIN_MODES[cursor.field(POSITION.mode)] as MarginMode,
+    });
+  }
+
+  private balanceChanged(cursor: EventCursor): void {
+    if (cursor.field(BALANCE.wallet) !== CONTRACT_WALLET) return;
+    const totalUnits = cursor.field(BALANCE.available) + cursor.field(BALANCE.frozen);
+    this.watch.wallet(cursor.field(BALANCE.user), cursor.field(BALANCE.asset), totalUnits);
+  }
+
+  private tellChanges(): void {
+    for (const change of this.watch.look()) {
+      this.note(change);
+      const { isCalled, risk } = change;
+      // What is liquidated by the same mark is told of that.
+      if (isCalled && risk !== undefined && risk.maintenanceUnits <= risk.equityUnits)
+        this.call(change, risk);
+    }
+  }
+
+  private note({ userId, pool, isCalled }: CallChange): void {
+    const { notices, report } = this.parts;
+    notices
+      .noteCall(userId, pool, isCalled)
+      .catch((error: unknown) => report(error, "a margin call was not noted"));
+  }
+
+  private call({ userId, marketId }: CallChange, { maintenanceUnits, equityUnits }: PoolRisk): void {
+    const { notices, listings, report } = this.parts;
+    const hundredths = divideFloor(riskRatePpm(maintenanceUnits, equityUnits), PPM_PER_PERCENT_UNIT);
+    const level = `${plainDecimal(hundredths, PERCENT_SCALE)}%`;
+    const symbol = marketId === undefined ? "" : listings.market(marketId).spec.symbol;
+    notices
+      .tell(userId, {
+        kind: "margin-call",
+        of: marketId === undefined ? "cross" : "position",
+        symbol,
+        level,
+      })
+      .catch((error: unknown) => report(error, "a margin call was not told"));
+  }
+
+  private isPerson(userId: number): boolean {
+    return this.parts.identity.user(userId)?.kind === "trader";
+  }
+}

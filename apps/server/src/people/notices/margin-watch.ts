@@ -1,0 +1,107 @@
+import type { OpenPosition } from "@candor/protocol/engine-port";
+import type { Listings } from "../../market/market-data/listings.ts";
+import { type CallChange, WatchedAccount } from "./watched-account.ts";
+import { WatchedContract } from "./watched-contract.ts";
+
+/** What a position is now; with 0 lots there is none. */
+export type PositionNow = Omit<OpenPosition, "walletUnits" | "markTicks">;
+
+/**
+ * All open positions of people, as the exchange's events tell them, and whether they are to be called for margin. It stands
+ * beside the core, because orders must not wait for it: what an event changes is only noted, and looked at with the next mark.
+ * A mark costs what it meets: whose money has changed, and who waited for it; not how many there are.
+ */
+export class MarginWatch {
+  private readonly listings: Listings;
+  private readonly calledOf: (userId: number) => Iterable<string>;
+  private readonly contracts = new Map<number, WatchedContract>();
+  private readonly accounts = new Map<number, WatchedAccount>();
+  /** Those to look at. */
+  private readonly due = new Set<WatchedAccount>();
+
+  /** @param calledOf the pools of a user that were called before and may not have recovered */
+  constructor(listings: Listings, calledOf: (userId: number) => Iterable<string>) {
+    this.listings = listings;
+    this.calledOf = calledOf;
+  }
+
+  /** Whether the user has an open position. */
+  has(userId: number): boolean {
+    return this.accounts.has(userId);
+  }
+
+  /** Takes over a position from before the events, with all that stands behind it. */
+  seed(open: OpenPosition): void {
+    this.contract(open.marketId).markTicks = open.markTicks;
+    this.position(open);
+    this.wallet(open.userId, this.contract(open.marketId).quoteAssetId, open.walletUnits);
+  }
+
+  position({ userId, marketId, lots, entryCostUnits, marginUnits, marginMode }: PositionNow): void {
+    const known = this.accounts.get(userId);
+    if (lots === 0) {
+      if (known !== undefined) this.closed(known, marketId);
+      return;
+    }
+    const account = known ?? this.open(userId);
+    const position = account.positions.get(marketId) ?? this.contract(marketId).open(userId);
+    account.positions.set(marketId, position);
+    position.lots = lots;
+    position.costUnits = entryCostUnits;
+    position.marginUnits = marginUnits;
+    position.isCross = marginMode === "cross";
+    this.due.add(account);
+  }
+
+  /** What a contract wallet holds now. Of whoever opens a position this is told after it, in the same command. */
+  wallet(userId: number, assetId: number, totalUnits: number): void {
+    const account = this.accounts.get(userId);
+    if (account === undefined || account.walletUnits.get(assetId) === totalUnits) return;
+    account.walletUnits.set(assetId, totalUnits);
+    this.due.add(account);
+  }
+
+  mark(marketId: number, markTicks: number): void {
+    const contract = this.contract(marketId);
+    contract.markTicks = markTicks;
+    for (const userId of contract.takeReached()) {
+      const account = this.accounts.get(userId);
+      if (account !== undefined) this.due.add(account);
+    }
+  }
+
+  /** Who has come to be called since it was asked last, and who has ceased to be. */
+  look(): CallChange[] {
+    const changes: CallChange[] = [];
+    for (const account of this.due) {
+      if (!account.isMarked) continue;
+      this.due.delete(account);
+      changes.push(...account.look());
+      if (account.positions.size === 0) this.accounts.delete(account.userId);
+    }
+    return changes;
+  }
+
+  private open(userId: number): WatchedAccount {
+    const account = new WatchedAccount(userId, this.calledOf(userId));
+    this.accounts.set(userId, account);
+    return account;
+  }
+
+  private closed(account: WatchedAccount, marketId: number): void {
+    const position = account.positions.get(marketId);
+    if (position === undefined) return;
+    position.contract.close(position);
+    account.positions.delete(marketId);
+    this.due.add(account);
+  }
+
+  private contract(marketId: number): WatchedContract {
+    let contract = this.contracts.get(marketId);
+    if (contract === undefined) {
+      contract = new WatchedContract(this.listings.market(marketId));
+      this.contracts.set(marketId, contract);
+    }
+    return contract;
+  }
+}

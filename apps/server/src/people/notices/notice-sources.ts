@@ -1,0 +1,231 @@
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
+import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
+import { EventCursor } from "@candor/protocol/event-reader";
+import { EVENT } from "@candor/protocol/event-record";
+import type { ExchangeEvent } from "@candor/protocol/events";
+import type { ChainPort, DepositView } from "../../custody/chain/chain-port.ts";
+import { decimalOf } from "../../custody/chain/deposit-view.ts";
+import type { ChatService } from "../support-chat/chat-service.ts";
+import { RateLimiter } from "../../kit/rate-limiter.ts";
+import { BoundedMap } from "../../kit/bounded-map.ts";
+import type { Identity } from "../identity/identity-service.ts";
+import { valuesOf } from "../identity/tell-user.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
+import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
+import type { VerificationService } from "../verification/verification-service.ts";
+import { toWireOrder } from "../../market/wire-objects/order.ts";
+import type { NoticeContent } from "./notice-content.ts";
+import { NOTICE_LIMITS } from "./notice-limits.ts";
+import type { NoticeService } from "./notice-service.ts";
+
+const MINUTE_MS = 60_000;
+const MAX_COUNTED = 20_000;
+const INDEX_SCALE = 8;
+/** Where its user and its times stand in a record of an order, as event-writer.ts writes it. */
+const ORDER_USER_FIELD = 3;
+const ORDER_CREATED_FIELD = 14;
+const ORDER_UPDATED_FIELD = 15;
+
+type EventOf<Kind extends ExchangeEvent["kind"]> = Extract<ExchangeEvent, { readonly kind: Kind }>;
+
+export interface NoticeSourceParts {
+  readonly notices: NoticeService;
+  readonly engine: Pick<EnginePort, "subscribe">;
+  readonly listings: Listings;
+  readonly identity: Pick<Identity, "user" | "onSecurityNotice" | "onSessionEnded">;
+  readonly verification: Pick<VerificationService, "onReviewed">;
+  readonly chat: Pick<ChatService, "onMessage">;
+  readonly chains: Pick<ChainPort, "subscribe">;
+  readonly levers: LeverPort;
+  readonly nowMs: () => number;
+  readonly report: (error: unknown, message: string) => void;
+}
+
+/**
+ * What happens in the exchange and beside it, as notices for the people it concerns. It follows from its start on: what was
+ * durable and not yet told when a server died stands in the records, and is not told again.
+ */
+export class NoticeSources {
+  private readonly parts: NoticeSourceParts;
+  private readonly orders = new RateLimiter<number>(
+    { count: NOTICE_LIMITS.ordersPerMinute, windowMs: MINUTE_MS },
+    MAX_COUNTED,
+  );
+  /** When a user's liquidation in a market was told last. */
+  private readonly liquidations = new BoundedMap<string, number>(MAX_COUNTED);
+  private readonly heldDeposits = new BoundedMap<string, true>(MAX_COUNTED);
+  private readonly stops: (() => void)[];
+
+  constructor(parts: NoticeSourceParts) {
+    this.parts = parts;
+    const { engine, identity, verification, chat, chains, notices } = parts;
+    this.stops = [
+      engine.subscribe((batch) => this.apply(batch)),
+      identity.onSecurityNotice((userId, notice) =>
+        this.tell(userId, { kind: "security", event: notice.kind, values: valuesOf(notice) }),
+      ),
+      identity.onSessionEnded(({ userId, sessionId }) => notices.endSession(userId, sessionId)),
+      verification.onReviewed(({ userId, review }) => {
+        if (review === undefined) return;
+        const isPassed = review.outcome === "passed";
+        this.tell(userId, { kind: "verification", isPassed, reason: isPassed ? "" : review.reason });
+      }),
+      chains.subscribe((change) => {
+        if (change.kind === "deposit") this.depositChanged(change.deposit);
+      }),
+      chat.onMessage(({ userId, from, text }) => {
+        if (from === "support") this.tell(userId, { kind: "chat", text });
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  private apply(batch: EventBatch): void {
+    const cursor = new EventCursor(batch.words);
+    while (cursor.next()) {
+      switch (cursor.kind) {
+        case EVENT.orderChanged:
+          if (hasRested(cursor) && this.isPerson(cursor.field(ORDER_USER_FIELD)))
+            this.orderChanged(cursor.decode() as EventOf<"order-changed">);
+          break;
+        case EVENT.indexChanged:
+          this.indexChanged(cursor.decode() as EventOf<"index-changed">);
+          break;
+        case EVENT.depositCredited:
+          this.depositCredited(cursor.decode() as EventOf<"deposit-credited">);
+          break;
+        case EVENT.withdrawalChanged:
+          this.withdrawalChanged(cursor.decode() as EventOf<"withdrawal-changed">);
+          break;
+        case EVENT.liquidationStep:
+        case EVENT.leverLiquidated:
+          this.liquidated(cursor.decode() as EventOf<"liquidation-step" | "lever-liquidated">);
+          break;
+        case EVENT.leverChanged:
+          this.leverChanged(cursor.decode() as EventOf<"lever-changed">);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  private orderChanged(order: EventOf<"order-changed">): void {
+    if (order.status !== "filled") return;
+    if (this.orders.take(order.userId, this.parts.nowMs()) > 0) return;
+    const market = this.parts.listings.market(order.marketId);
+    const { executedQuantity, averagePrice } = toWireOrder(order, market, null);
+    this.tell(order.userId, {
+      kind: "order",
+      side: order.side,
+      quantity: executedQuantity,
+      base: market.base.spec.symbol,
+      price: averagePrice ?? "",
+      quote: market.quote.spec.symbol,
+    });
+  }
+
+  private indexChanged({ marketId, priceE8 }: EventOf<"index-changed">): void {
+    // Without an index nothing is reached.
+    if (priceE8 === 0) return;
+    for (const { userId, direction, targetE8 } of this.parts.notices.reached(marketId, priceE8))
+      this.tell(userId, {
+        kind: "price-alert",
+        direction,
+        symbol: this.symbolOf(marketId),
+        price: plainPrice(priceE8),
+        target: plainPrice(targetE8),
+      });
+  }
+
+  private depositCredited({ userId, assetId, amountUnits }: EventOf<"deposit-credited">): void {
+    const { symbol, scale } = this.parts.listings.asset(assetId).spec;
+    this.tell(userId, { kind: "deposit", amount: plainDecimal(amountUnits, scale), asset: symbol });
+  }
+
+  /** Once each: a deposit that waits for an operator may change in other ways. */
+  private depositChanged({
+    depositId,
+    userId,
+    assetId,
+    status,
+    amountWei,
+    chainDecimals,
+  }: DepositView): void {
+    if (status !== "held" || this.heldDeposits.get(depositId) === true) return;
+    this.heldDeposits.set(depositId, true);
+    const { symbol } = this.parts.listings.asset(assetId).spec;
+    const amount = decimalOf(BigInt(amountWei), chainDecimals);
+    this.tell(userId, { kind: "deposit", amount, asset: symbol, isHeld: true });
+  }
+
+  private withdrawalChanged(withdrawal: EventOf<"withdrawal-changed">): void {
+    const { userId, assetId, amountUnits, feeUnits, status, reason } = withdrawal;
+    if (status !== "confirmed" && status !== "returned") return;
+    const isReturned = status === "returned";
+    const { symbol, scale } = this.parts.listings.asset(assetId).spec;
+    const units = isReturned ? amountUnits : amountUnits - feeUnits;
+    this.tell(userId, {
+      kind: "withdrawal",
+      isReturned,
+      amount: plainDecimal(units, scale),
+      asset: symbol,
+      reason: isReturned ? reason : "",
+    });
+  }
+
+  private liquidated(step: EventOf<"liquidation-step" | "lever-liquidated">): void {
+    const { kind, userId, marketId } = step;
+    const key = `${kind} ${userId} ${marketId}`;
+    const nowMs = this.parts.nowMs();
+    const lastMs = this.liquidations.get(key);
+    this.liquidations.set(key, nowMs);
+    if (lastMs !== undefined && nowMs - lastMs < NOTICE_LIMITS.liquidationQuietMs) return;
+    const of = kind === "liquidation-step" ? "position" : "margin";
+    this.tell(userId, { kind: "liquidation", of, symbol: this.symbolOf(marketId) });
+  }
+
+  private leverChanged({ userId, marketId, cause, status }: EventOf<"lever-changed">): void {
+    if (cause !== "margin-call" || status !== "margin-call" || !this.isPerson(userId)) return;
+    this.callForMargin(userId, marketId).catch((error: unknown) =>
+      this.parts.report(error, "a margin call was not told"),
+    );
+  }
+
+  private async callForMargin(userId: number, marketId: number): Promise<void> {
+    const { accounts } = await this.parts.levers.of(userId, [marketId]);
+    const level = accounts[0]?.marginLevel ?? null;
+    // It may have been repaid since: then there is nothing to call for.
+    if (level !== null) this.tell(userId, { kind: "margin-call", symbol: this.symbolOf(marketId), level });
+  }
+
+  private symbolOf(marketId: number): string {
+    return this.parts.listings.market(marketId).spec.symbol;
+  }
+
+  private isPerson(userId: number): boolean {
+    return this.parts.identity.user(userId)?.kind === "trader";
+  }
+
+  private tell(userId: number, content: NoticeContent): void {
+    if (!this.isPerson(userId)) return;
+    this.parts.notices
+      .tell(userId, content)
+      .catch((error: unknown) => this.parts.report(error, "a notice was not told"));
+  }
+}
+
+/** Orders that rested or waited: of one that was filled at once its own reply has told. */
+function hasRested(order: EventCursor): boolean {
+  return order.field(ORDER_UPDATED_FIELD) > order.field(ORDER_CREATED_FIELD);
+}
+
+/** Without zeros behind the point. */
+export function plainDecimal(value: number, scale: number): string {
+  return trimZeros(formatDecimal(value, scale));
+}
+
+export const plainPrice = (priceE8: number): string => plainDecimal(priceE8, INDEX_SCALE);

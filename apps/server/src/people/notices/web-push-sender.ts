@@ -1,0 +1,99 @@
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import type { Agent } from "node:https";
+import { writeDurably } from "../../kit/durable/write-durably.ts";
+import type { PushDevice } from "./notice-records.ts";
+import type { PushPort, PushWords } from "./notice-service.ts";
+import { isPushEndpoint } from "./push-endpoint.ts";
+
+/** A device that stays away for longer has other ways to learn of it. */
+const LIFETIME_SECONDS = 24 * 3_600;
+const TIMEOUT_MS = 10_000;
+/** Pushes on their way; one more is not sent. */
+const MAX_UNDER_WAY = 200;
+/** Push services take 4,096 bytes with the encryption's own. */
+const MAX_TEXT_LENGTH = 1_000;
+/** First byte of a point that is written with both its coordinates (SEC 1, 2.3.3). */
+const UNCOMPRESSED = 4;
+/** The subscription does not exist, or does not any more (RFC 8030). */
+const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
+
+export interface WebPushOptions {
+  /** Keeps the server's key pair (RFC 8292); made at first. */
+  readonly keyFile: string;
+  /** Whom a push service may write to: `mailto:` or `https:`. */
+  readonly contact: string;
+  /** Which endpoints are taken; by default those of the browsers' push services. */
+  readonly isEndpoint?: (endpoint: string) => boolean;
+  readonly agent?: Agent;
+}
+
+interface KeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** Encrypted messages to people's browsers (RFC 8030, 8291, 8292). */
+export class WebPushSender implements PushPort {
+  readonly publicKey: string;
+  readonly isEndpoint: (endpoint: string) => boolean;
+  private readonly options: WebPushOptions;
+  private readonly keys: KeyPair;
+  private underWay = 0;
+
+  constructor(options: WebPushOptions) {
+    this.options = options;
+    this.keys = keyPairOf(options.keyFile);
+    this.publicKey = this.keys.publicKey;
+    this.isEndpoint = options.isEndpoint ?? isPushEndpoint;
+  }
+
+  async push({ endpoint, p256dh, auth }: PushDevice, words: PushWords): Promise<"sent" | "gone"> {
+    // Asked again: what was taken under older rules is not called either.
+    if (!this.isEndpoint(endpoint)) return "gone";
+    if (this.underWay >= MAX_UNDER_WAY) throw new Error("too many pushes are under way");
+    this.underWay++;
+    try {
+      return await this.send({ endpoint, p256dh, auth }, words);
+    } finally {
+      this.underWay--;
+    }
+  }
+
+  private async send(
+    { endpoint, p256dh, auth }: Pick<PushDevice, "endpoint" | "p256dh" | "auth">,
+    words: PushWords,
+  ): Promise<"sent" | "gone"> {
+    // Loaded with the first push, so that a server does not start the slower for it.
+    const { default: webPush } = await import("web-push");
+    try {
+      const payload = JSON.stringify({ ...words, text: words.text.slice(0, MAX_TEXT_LENGTH) });
+      await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
+        vapidDetails: { subject: this.options.contact, ...this.keys },
+        TTL: LIFETIME_SECONDS,
+        timeout: TIMEOUT_MS,
+        ...(this.options.agent === undefined ? {} : { agent: this.options.agent }),
+      });
+      return "sent";
+    } catch (error) {
+      if (error instanceof webPush.WebPushError && GONE.has(error.statusCode)) return "gone";
+      throw error;
+    }
+  }
+}
+
+function keyPairOf(file: string): KeyPair {
+  if (!existsSync(file)) writeDurably(file, `${JSON.stringify(newKeyPair(), null, 2)}\n`);
+  const { publicKey, privateKey } = JSON.parse(readFileSync(file, "utf8")) as Partial<KeyPair>;
+  if (typeof publicKey !== "string" || typeof privateKey !== "string")
+    throw new Error(`${file} holds no key pair for web push`);
+  return { publicKey, privateKey };
+}
+
+/** P-256: the point in its uncompressed form and the scalar, base64url (RFC 8292, section 3.2). */
+function newKeyPair(): KeyPair {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });
+  const point = [Buffer.of(UNCOMPRESSED), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
+  return { publicKey: Buffer.concat(point).toString("base64url"), privateKey: d };
+}

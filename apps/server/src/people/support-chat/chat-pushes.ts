@@ -1,0 +1,32 @@
+import { NOTICES } from "@candor/protocol/messages/notices";
+import type { PersonalPort } from "../personal-port.ts";
+import type { Uploads } from "../uploads/uploads.ts";
+import type { ChatService } from "./chat-service.ts";
+import { toWireChatMessage } from "./wire-chat-message.ts";
+
+/**
+ * Messages for the sockets of their user: `chat` with the message itself, both ways, so that all of a user's devices
+ * show the same; and `notice` of kind `chat` for an answer, which every client of the wire knows.
+ */
+export function chatPushes(
+  chat: Pick<ChatService, "onMessage">,
+  uploads: Pick<Uploads, "link">,
+): PersonalPort {
+  return {
+    subscribe: (listener) =>
+      chat.onMessage((message) => {
+        const { userId, timeMs } = message;
+        const wire = toWireChatMessage(message, uploads);
+        listener({ userId, type: "chat", data: () => ({ message: wire, timeMs }) });
+        if (message.from === "user") return;
+        listener({
+          userId,
+          type: "notice",
+          data: (language) => {
+            const { titles, picture } = NOTICES[language];
+            return { id: wire.id, kind: "chat", title: titles.chat, text: wire.text ?? picture, timeMs };
+          },
+        });
+      }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import { klineHistoryOfAll, klinesOfAll, saveKlineHistory } from "./queries/klines.ts";
+import type { ReadModelTables } from "./tables.ts";
+import type { KlinePersistence } from "../../market/prices/kline-persistence.ts";
+
+/**
+ * Bars in the read models' database. A source's history is kept under its name, so that another choice of prices
+ * never continues its chart.
+ */
+export function sqlKlinePersistence(
+  db: Kysely<ReadModelTables>,
+  sourceOf: (symbol: string) => string,
+): KlinePersistence {
+  return {
+    loadOwn: (ranges, limit) => klinesOfAll(db, ranges, limit),
+    loadHistory: (ranges, limit) =>
+      klineHistoryOfAll(
+        db,
+        ranges.map((range) => ({ ...range, source: sourceOf(range.symbol) })),
+        limit,
+      ),
+    // All or nothing: a history that is there is not asked for again.
+    saveHistory: (source, symbol, period, bars) =>
+      db.transaction().execute((tx) => saveKlineHistory(tx, { source, symbol, period }, bars)),
+  };
+}

@@ -1,0 +1,39 @@
+import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
+import { CommandReader } from "@candor/protocol/command-reader";
+import type { Command } from "@candor/protocol/commands";
+import { EXCHANGE_JOURNAL, type ExchangeHome } from "../../engine/runtime/exchange-home.ts";
+
+/** Prints commands, one a line, from sequence number `from` on, at most `limit`. */
+export function dumpJournal(
+  home: ExchangeHome,
+  from: number,
+  limit: number,
+  print: (line: string) => void,
+): void {
+  const reader = new CommandReader();
+  let left = limit;
+  new JournalReader(home.journalDirectory, EXCHANGE_JOURNAL).read((frame) => {
+    if (frame.lastSeq < from) return undefined;
+    const time = new Date(frame.timeMs).toISOString();
+    let { firstSeq: seq } = frame;
+    reader.open(frame.payload);
+    for (let command = reader.next(); command !== undefined && left > 0; command = reader.next(), seq++) {
+      if (seq < from) continue;
+      print(`${String(seq).padStart(10)}  ${time}  ${describeCommand(command)}`);
+      left--;
+    }
+    return left === 0 ? STOP_READING : undefined;
+  });
+}
+
+/** A command in words: its kind and the fields that say something. */
+function describeCommand(command: Command): string {
+  const fields = Object.entries(command).filter(
+    ([name, value]) =>
+      name !== "kind" && value !== "" && !(value === 0 && name !== "marketId" && name !== "assetId"),
+  );
+  const shown = fields.map(
+    ([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`,
+  );
+  return `${command.kind.padEnd(17)} ${shown.join(" ")}`.trimEnd();
+}

@@ -1,0 +1,256 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { joinedAsOneLine } from "@candor/protocol/visible-text";
+import { readEnvironment } from "../../config/environment.ts";
+import { acceptLoss } from "../../engine/home/accept-loss.ts";
+import { ACCEPT_LOSS } from "../../engine/home/accepted-losses.ts";
+import type { AuditHead } from "../../kit/durable/audit-log.ts";
+import { auditRows, verifyAuditLog } from "../../operators/desk/audit-views.ts";
+import { COMMAND_TEXTS, type CommandText } from "../../operators/protocol/command-texts.ts";
+import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
+import type { JsonObject, OperatorFile, OperatorRequest, Row } from "../../operators/protocol/operator-messages.ts";
+import { AUDIT_HEAD, OPERATOR_NAME } from "../../operators/protocol/operator-messages.ts";
+import { textTable } from "../../operators/desk/text-table.ts";
+import { writePrivately } from "../../kit/private-files.ts";
+
+writePrivately();
+
+/** 0: done; 1: refused, no server, or a log that was changed; 2: the command line was wrong. */
+const REFUSED = 1;
+const WRONG_USE = 2;
+const DEFAULT_ENTRIES = 50;
+const PRIVATE_MODE = 0o600;
+const PRIVATE_DIRECTORY_MODE = 0o700;
+/** Where the explanations begin. */
+const COLUMN = 46;
+
+const print = (line: string): void => {
+  console.log(line);
+};
+
+class UsageError extends Error {}
+
+/** What is longer than the column has its summary on a line of its own. */
+const line = (command: string, summary: string): string =>
+  command.length < COLUMN
+    ? `  ${command.padEnd(COLUMN)}${summary}`
+    : `  ${command}\n  ${"".padEnd(COLUMN)}${summary}`;
+
+function usage(): string {
+  const commands: [string, CommandText][] = Object.entries(COMMAND_TEXTS);
+  const lines = commands.map(([words, { target, reason, summary, input }]) => {
+    const wanted =
+      (reason === "needed" ? " --reason TEXT" : "") + (input === undefined ? "" : ` --input '${input}'`);
+    return line(`${words} ${target}`.trim() + wanted, summary);
+  });
+  return [
+    "What operators do, on the server that runs on this machine. Every action is written into the audit log.",
+    "",
+    "  npm run operator -- COMMAND …",
+    "",
+    ...lines,
+    line(
+      "accept-loss STORE --reason TEXT",
+      "with the server stopped: goes on without what a store or key has lost",
+    ),
+    line("audit list [--limit N]", `who did what; the newest ${DEFAULT_ENTRIES} entries`),
+    line("audit verify [--expect N:HASH]", "finds entries that were changed or cut off"),
+    "",
+    "  --operator NAME  who you are, for the audit log; else $USER",
+    "  --reason TEXT    why; needed to refuse, freeze and unfreeze, and what the user is told of a refusal",
+    "  --input JSON     what is to be set: a JSON object, or the name of a file that holds one",
+    "  --json           rows as JSON",
+    "  --home DIR       the server's home directory; else CANDOR_HOME, else .candor",
+    "",
+    "Ends with 0 when it was done, 1 when it was refused, 2 when the command line was wrong.",
+  ].join("\n");
+}
+
+const OPTIONS = {
+  operator: { type: "string" },
+  reason: { type: "string" },
+  input: { type: "string" },
+  home: { type: "string" },
+  photos: { type: "string" },
+  all: { type: "boolean" },
+  json: { type: "boolean" },
+  limit: { type: "string" },
+  expect: { type: "string", multiple: true },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Options = ReturnType<typeof readArguments>["values"];
+
+function show(rows: readonly Row[], options: Options): void {
+  if (options.json === true) print(JSON.stringify(rows, null, 2));
+  else for (const text of textTable(rows)) print(text);
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = readArguments();
+  if (values.help === true || positionals.length === 0) {
+    print(usage());
+    return 0;
+  }
+  const home = path.resolve(values.home ?? process.env.CANDOR_HOME ?? ".candor");
+  const [first = "", second = "", ...rest] = positionals;
+  const words = `${first} ${second}`.trim();
+  if (words === "audit list" && rest.length === 0) return listAudit(home, values);
+  if (words === "audit verify" && rest.length === 0) return await verifyAudit(home, values);
+  if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
+  return await ask(home, words, rest, values);
+}
+
+async function ask(home: string, words: string, rest: readonly string[], options: Options): Promise<number> {
+  const reply = await askServer(home, requestOf(words, rest, options));
+  if (!reply.ok) {
+    console.error(`Not done: ${reply.problem}`);
+    return REFUSED;
+  }
+  const isNothing = Array.isArray(reply.data) && reply.data.length === 0;
+  const isData = reply.data !== undefined && !isNothing && reply.rows.length === 0;
+  if (isData) print(JSON.stringify(reply.data, null, 2));
+  else show(reply.rows, options);
+  if (reply.note !== "") print(reply.note);
+  if (!isData && reply.rows.length === 0 && reply.note === "" && options.json !== true) print("Nothing.");
+  if (options.photos !== undefined) saveFiles(options.photos, reply.files ?? []);
+  return 0;
+}
+
+function requestOf(words: string, rest: readonly string[], options: Options): OperatorRequest {
+  const text = Object.hasOwn(COMMAND_TEXTS, words)
+    ? COMMAND_TEXTS[words as keyof typeof COMMAND_TEXTS]
+    : undefined;
+  if (text === undefined) throw new UsageError(`unknown command "${words}"`);
+  const [target = "", ...more] = rest;
+  if (text.target !== "" && target === "") throw new UsageError(`${words} needs a ${text.target}`);
+  if (more.length > 0 || (text.target === "" && target !== ""))
+    throw new UsageError(`unexpected "${[...(text.target === "" ? [target] : []), ...more].join(" ")}"`);
+  if (text.reason === "needed" && (options.reason ?? "").trim() === "")
+    throw new UsageError(`${words} needs a --reason`);
+  const known: readonly string[] = text.flags;
+  const given = (["all", "photos"] as const).filter((flag) => options[flag] !== undefined);
+  const strange = given.find((flag) => !known.includes(flag));
+  if (strange !== undefined) throw new UsageError(`${words} has no --${strange}`);
+  if (text.reason === "none" && options.reason !== undefined)
+    throw new UsageError(`${words} has no --reason`);
+  const input = readInput(words, text, options.input);
+  const operator = options.operator ?? process.env.USER ?? "";
+  if (operator === "") throw new UsageError("say who you are with --operator NAME");
+  const request = { operator, command: words, target, reason: options.reason ?? "", flags: given };
+  return input === undefined ? request : { ...request, input };
+}
+
+function readInput(
+  words: string,
+  { input: form }: CommandText,
+  given: string | undefined,
+): JsonObject | undefined {
+  if (form === undefined && given !== undefined) throw new UsageError(`${words} has no --input`);
+  if (form === undefined) return undefined;
+  if (given === undefined) throw new UsageError(`${words} needs an --input such as '${form}'`);
+  const json = given.trimStart().startsWith("{") ? given : readInputFile(given);
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  } catch (error) {
+    throw new UsageError(`--input is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  throw new UsageError("--input needs a JSON object");
+}
+
+function readInputFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--input: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function saveFiles(directory: string, files: readonly OperatorFile[]): void {
+  mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
+  for (const { name, base64 } of files) {
+    const file = path.join(directory, path.basename(name));
+    writeFileSync(file, Buffer.from(base64, "base64"), { mode: PRIVATE_MODE });
+    print(file);
+  }
+}
+
+function accept(home: string, [store = "", ...more]: readonly string[], options: Options): number {
+  const { reason = "", operator = process.env.USER ?? "" } = options;
+  if (store === "" || more.length > 0) throw new UsageError(`${ACCEPT_LOSS} needs one STORE`);
+  if (joinedAsOneLine(reason) === "") throw new UsageError(`${ACCEPT_LOSS} needs a --reason`);
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("say who you are with --operator NAME");
+  const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
+  const loss = { home, keyFile, store, operator, reason: joinedAsOneLine(reason), nowMs: Date.now };
+  for (const text of acceptLoss(loss)) print(text);
+  return 0;
+}
+
+function listAudit(home: string, options: Options): number {
+  const { limit = String(DEFAULT_ENTRIES) } = options;
+  if (!/^[1-9][0-9]{0,5}$/.test(limit)) throw new UsageError("--limit must be a number from 1");
+  show(auditRows(home, Number(limit)), options);
+  return 0;
+}
+
+async function verifyAudit(home: string, options: Options): Promise<number> {
+  const expected = (options.expect ?? []).map(readHead);
+  const running = await runningHead(home);
+  const verdict = verifyAuditLog(home, [...expected, ...(running === undefined ? [] : [running])]);
+  for (const problem of verdict.problems) console.error(`Changed: ${problem}`);
+  print(`Entries     ${verdict.entries}`);
+  print(`Last        ${verdict.head.number}:${verdict.head.hash}`);
+  if (verdict.unfinished > 0)
+    print(`Unfinished  ${verdict.unfinished} actions were begun and never finished`);
+  if (verdict.problems.length > 0) return REFUSED;
+  print("Chain       every entry is as it was written");
+  print(
+    running === undefined
+      ? 'End         no server runs: only an earlier "Last" can show that nothing was cut off (--expect)'
+      : "End         as the running server has it",
+  );
+  return 0;
+}
+
+function readHead(text: string): AuditHead {
+  const [, number, hash] = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (number === undefined || hash === undefined) throw new UsageError("--expect needs N:HASH");
+  return { number: Number(number), hash };
+}
+
+/** Where the running server's log stands; undefined: none runs. */
+async function runningHead(home: string): Promise<AuditHead | undefined> {
+  try {
+    const reply = await askServer(home, {
+      operator: "",
+      command: AUDIT_HEAD,
+      target: "",
+      reason: "",
+      flags: [],
+    });
+    const row = reply.ok ? reply.rows[0] : undefined;
+    return row === undefined ? undefined : { number: Number(row.number), hash: String(row.hash) };
+  } catch (error) {
+    if (error instanceof NoServerError) return undefined;
+    throw error;
+  }
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const wrongUse = error instanceof UsageError;
+  console.error(error instanceof Error ? error.message : error);
+  if (wrongUse) console.error("\nnpm run operator -- --help");
+  process.exitCode = wrongUse ? WRONG_USE : REFUSED;
+}

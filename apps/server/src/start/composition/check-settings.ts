@@ -1,0 +1,90 @@
+import { createServer } from "node:net";
+import path from "node:path";
+import { makeDirectory } from "@candor/journal/file-access";
+import { checkSignerLimits } from "../../config/chain/check-network.ts";
+import { confirmChainFile } from "../../custody/chain/confirm-chain-file.ts";
+import { checkDevelopmentChain, externalChainSpec } from "../../custody/chain/make-chain-spec.ts";
+import type { Environment } from "../../config/environment.ts";
+import type { ExchangeListing } from "../../config/exchange-listing.ts";
+import { isFounded } from "../../config/instance.ts";
+import { type ListeningPlace, listensAt } from "../../config/listening-place.ts";
+import { SettingError } from "../../config/setting-error.ts";
+import { SealingKey } from "../../kit/durable/sealed-value.ts";
+
+import { ExchangeClock } from "../../market/prices/clock.ts";
+import { RecordedSource } from "../../market/prices/recorded-source.ts";
+import { openReadModels } from "../../records/projections/database.ts";
+import { checkSigner } from "../../custody/chain/check-signer.ts";
+import { rehearseFounding } from "./rehearse-founding.ts";
+
+/**
+ * Refuses what can be seen to be wrong before anything of an exchange is founded or opened. A new home is founded only
+ * once all of its settings can be used: what was founded with wrong ones could not start again. Throws SettingError.
+ */
+export async function checkSettings(environment: Environment, listing: ExchangeListing): Promise<void> {
+  const { assets } = listing;
+  const { chain, home, mode } = environment;
+  const wallets = await checkSigner(environment, process.env);
+  const isNew = !isFounded(home);
+  // An exchange that has been running may list what its file no longer names: the chains ask it later.
+  const listed = assets.map(({ symbol, scale }, assetId) => ({ assetId, symbol, scale }));
+  if (isNew && chain !== undefined) externalChainSpec(0, chain.network, listed);
+  if (isNew && chain === undefined && mode === "sandbox") checkDevelopmentChain(listed);
+  if (chain !== undefined) checkSignerLimits(chain.network, process.env.CANDOR_SIGNER_LIMITS);
+  if (!isNew) return;
+  await rehearseFounding(home, mode, listing);
+  checkKeyFile(environment);
+  await checkPlaces(environment);
+  await checkRecordings(environment);
+  await checkDatabase(environment);
+  if (chain !== undefined) await confirmChainFile(chain, wallets);
+}
+
+/** A key file of its own place; one in the home is made with it. */
+function checkKeyFile({ keyFile, home }: Environment): void {
+  if (!path.relative(home, keyFile).startsWith("..")) return;
+  try {
+    makeDirectory(path.dirname(keyFile));
+    SealingKey.ofFile(keyFile);
+  } catch (error) {
+    throw new SettingError("CANDOR_KEY_FILE", `cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+async function checkPlaces({ port, host, metricsPort, metricsHost }: Environment): Promise<void> {
+  const places: readonly ListeningPlace[] = [
+    { prefix: "", port, host },
+    ...(metricsPort === 0 ? [] : [{ prefix: "METRICS_" as const, port: metricsPort, host: metricsHost }]),
+  ];
+  if (metricsPort !== 0 && metricsPort === port)
+    throw new SettingError("METRICS_PORT", `${port} is PORT too: the figures need a port of their own`);
+  for (const place of places) await listensAt(place, listenOnce(place));
+}
+
+/** Takes a port and gives it back. */
+function listenOnce({ port, host }: ListeningPlace): Promise<void> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => server.close(() => resolve()));
+  });
+}
+
+async function checkRecordings({ prices }: Environment): Promise<void> {
+  if (prices.kind !== "recorded") return;
+  try {
+    const clock = new ExchangeClock();
+    await new RecordedSource(prices, clock).stop();
+  } catch (error) {
+    throw new SettingError("CANDOR_PRICES", `names recordings that cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** The embedded one is part of the home. */
+async function checkDatabase({ databaseUrl }: Environment): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const database = await openReadModels({ kind: "postgres", url: databaseUrl });
+  await database.close();
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

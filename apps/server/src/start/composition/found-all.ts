@@ -1,0 +1,34 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import { endowmentsOf } from "../../config/default-endowments.ts";
+import { DEFAULT_MINING_PLANS } from "../../config/default-mining-plans.ts";
+import { optionsOf } from "../../config/default-options.ts";
+import type { ExchangeListing } from "../../config/exchange-listing.ts";
+import {
+  adoptNewestRules,
+  endowPools,
+  foundExchange,
+  foundMining,
+  foundSettings,
+  foundSite,
+  offerOptions,
+  openLevers,
+} from "../../config/found-exchange.ts";
+import { riskRulesOf } from "../../custody/withdrawals/withdrawal-rules.ts";
+
+/** Brings about what the listing says and is not there yet. Throws FoundingError. */
+export async function foundAll(
+  engine: EnginePort,
+  mode: "sandbox" | "live",
+  listing: ExchangeListing,
+): Promise<void> {
+  await foundSite(engine);
+  await adoptNewestRules(engine);
+  await foundExchange(engine, mode, listing);
+  if (mode === "sandbox") {
+    await endowPools(engine, endowmentsOf(listing));
+    await foundMining(engine, DEFAULT_MINING_PLANS);
+  }
+  await offerOptions(engine, optionsOf(listing));
+  await openLevers(engine, listing.levers);
+  await foundSettings(engine, riskRulesOf(mode));
+}

@@ -1,0 +1,199 @@
+import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainPort } from "../../custody/chain/chain-port.ts";
+import { type OpeningChains, openChains } from "../../custody/chain/open-chains.ts";
+import { checkUnchanged } from "../../config/check-listing.ts";
+import type { ExchangeListing } from "../../config/exchange-listing.ts";
+import type { Instance } from "../../config/instance-schema.ts";
+import { wantedListing } from "../../config/wanted-listing.ts";
+import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
+import { HeldBatches } from "../../engine/runtime/held-batches.ts";
+import { newSharedTime } from "../../engine/runtime/shared-time.ts";
+import { timeSettingsOf } from "../../engine/runtime/trusted-time.ts";
+import { exchangeThread, WorkerEngine } from "../../engine/runtime/worker-engine.ts";
+import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
+import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
+import type { FileRegister } from "../../engine/home/file-register.ts";
+import { type OpenedHome, openHome } from "../../engine/home/open-home.ts";
+import { StoreKeeper } from "../../engine/home/store-keeper.ts";
+import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
+import { type Clock, ExchangeClock } from "../../market/prices/clock.ts";
+import { ClockGuard } from "../../operators/alarms/clock-guard.ts";
+import { closeToOthers } from "../../kit/private-files.ts";
+import { openReadModels } from "../../records/projections/database.ts";
+import { journalIdOf } from "../../records/projections/journal-id.ts";
+import { readModelsLocation } from "../../records/projections/location.ts";
+import type { Projector } from "../../records/projections/projector.ts";
+import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
+import { startReadModels } from "../../records/projections/start-read-models.ts";
+import { LiveSettings } from "../../records/live-settings/live-settings.ts";
+import { checkSettings } from "./check-settings.ts";
+import { foundAll } from "./found-all.ts";
+import type { Start } from "./start.ts";
+
+/** For the read models to take what is durable before they close, so that the next start has little to replay. */
+const LAST_ROWS_TIMEOUT_MS = 3_000;
+
+/** The engine with its journal, founded, and what follows it or feeds it from below. */
+export interface StartedExchange {
+  /** What the check of the home found. */
+  readonly checked: CheckedHome;
+  readonly files: FileRegister;
+  readonly instance: Instance;
+  readonly listing: ExchangeListing;
+  readonly database: ReadModelDatabase;
+  readonly engine: EnginePort;
+  readonly projector: Projector;
+  readonly live: LiveSettings;
+  /** Where prices will come from. */
+  readonly chosen: ChosenSources;
+  readonly clock: ExchangeClock;
+  readonly clockGuard: ClockGuard;
+  readonly signer: OpeningChains["signer"];
+  readonly knowPeople: OpeningChains["knowPeople"];
+  /** The chains begin during the next stages, and may submit commands from now on. */
+  readonly beginningChains: Promise<ChainPort>;
+  /** Every batch since before the chains began, for the notices. */
+  readonly sinceFounded: HeldBatches;
+}
+
+/** Opens the home, its journal and its read models, and brings about what the listing says and is not there yet. */
+export async function startExchange(start: Start): Promise<StartedExchange> {
+  const { environment, log, alarms, onFatal, closers } = start;
+  const { home, mode } = environment;
+  const { listing, operators: operatorsListing } = wantedListing(home, mode);
+  await checkSettings(environment, listing);
+  const opened = await openHome(environment, log, onFatal);
+  const { instance, files } = opened;
+  closers.add("files", () => files.close());
+  const chains = openChains(environment, files, log, onFatal);
+  // The last to be closed when the start fails; otherwise closed before the engine, see below.
+  closers.add("chains", () => chains.close());
+  const time = newSharedTime();
+  const clock = new ExchangeClock(time);
+  // A third of a start is the database's, in its own thread; the engine's thread is bundled when its sources are new.
+  const [database, chosen, thread] = await Promise.all([
+    openReadModels(readModelsLocation(environment), {
+      warned: (message, error) => log.warn({ err: error }, message),
+    }),
+    choosePrices(start, instance, listing, clock),
+    exchangeThread(environment.cache),
+  ]);
+  log.info(`prices: ${chosen.reason}`);
+  // What an earlier version left open, and the files that the embedded database unpacks at its first start.
+  closeToOthers(environment.home);
+  const { engine, projector } = await startEngine(start, opened, database, thread, time);
+  checkUnchanged(operatorsListing, await engine.exchangeView());
+  await foundAll(engine, mode, listing);
+  await keepStores(start, opened, engine);
+  const live = await LiveSettings.follow(engine);
+  closers.add("settings", () => live.stop());
+  const clockGuard = new ClockGuard({
+    engine,
+    live,
+    time: clock.time,
+    accept: (deviationMs) => engine.acceptClock(deviationMs),
+    timers: clock,
+    alarms,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  closers.add("clock", () => clockGuard.stop());
+  // Before anything submits commands that depend on the time.
+  await clockGuard.start();
+  closers.add("chains", () => chains.close());
+  const sinceFounded = new HeldBatches(engine);
+  closers.add("held batches", () => sinceFounded.drop());
+  const beginningChains = chains.begin(engine);
+  // Awaited by the stage that needs it; a start that fails before that is what is told.
+  beginningChains.catch(() => undefined);
+  const signer = () => chains.signer();
+  const knowPeople: OpeningChains["knowPeople"] = (isClosed) => chains.knowPeople(isClosed);
+  const { checked } = opened;
+  return {
+    checked,
+    files,
+    instance,
+    listing,
+    database,
+    engine,
+    projector,
+    live,
+    chosen,
+    clock,
+    clockGuard,
+    signer,
+    knowPeople,
+    beginningChains,
+    sinceFounded,
+  };
+}
+
+function choosePrices(
+  { environment }: Start,
+  instance: Instance,
+  { markets, simulated }: ExchangeListing,
+  clock: Clock,
+): Promise<ChosenSources> {
+  return chooseSources({
+    choice: environment.prices,
+    markets,
+    endpoints: environment.publicPrices,
+    simulation: { secret: instance.priceSecret, setUpAtMs: instance.pricesSinceMs, symbols: simulated },
+    clock,
+    random: Math.random,
+  });
+}
+
+/** From here on it is noted where all stores stand; the last time when nothing but the engine is left to close. */
+async function keepStores(
+  { environment: { home, keyFile }, log, closers }: Start,
+  { checked, instance, files }: OpenedHome,
+  engine: WorkerEngine,
+): Promise<void> {
+  const adopt = (): Promise<void> => adoptSingleFiles(home, keyFile, files);
+  const options = { home, engine, checked, instance, adoptFiles: adopt, nowMs: Date.now, log };
+  const keeper = await StoreKeeper.begin(options);
+  closers.add("stores", async () => {
+    await adopt();
+    files.close();
+    await keeper.close();
+  });
+}
+
+async function startEngine(
+  { environment, log, onFatal, closers }: Start,
+  { instance, checked }: OpenedHome,
+  database: ReadModelDatabase,
+  thread: URL,
+  time: SharedArrayBuffer,
+): Promise<{ readonly engine: WorkerEngine; readonly projector: Projector }> {
+  closers.add("read models", () => database.close());
+  const { engine, projector, rebuilt } = await startReadModels(
+    database,
+    {
+      journalId: journalIdOf(instance),
+      isShorterJournalAccepted: hasAccepted(checked, "exchange"),
+      onFailure: onFatal,
+      onRetry: (error, delayMs) => log.warn({ err: error }, `read models: next try in ${delayMs} ms`),
+    },
+    (replay) =>
+      WorkerEngine.start({
+        home: exchangeHome(environment.home),
+        thread,
+        time,
+        timeSettings: timeSettingsOf(environment.mode),
+        onDown: onFatal,
+        warn: (message) => log.warn(message),
+        ...replay,
+      }),
+  );
+  closers.add("projector", async () => {
+    await projector.waitFor(projector.queuedSeq, LAST_ROWS_TIMEOUT_MS);
+    await projector.close();
+  });
+  closers.add("engine", () => engine.close());
+  if (rebuilt !== undefined) log.warn(`read models made anew: ${rebuilt}`);
+  const { lastSeq, snapshotSeq, replayedCommands, skippedSnapshots } = engine.report;
+  log.info({ lastSeq, snapshotSeq, replayedCommands }, "engine ready");
+  for (const skipped of skippedSnapshots) log.warn(`snapshot skipped: ${skipped}`);
+  return { engine, projector };
+}

@@ -1,0 +1,89 @@
+import { Listings } from "../../market/market-data/listings.ts";
+import { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
+import { OrderLeverages } from "../../market/market-data/order-leverages.ts";
+import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
+import { KlineBackfill } from "../../market/prices/kline-backfill.ts";
+import { klineMarketOf } from "../../market/prices/kline-market.ts";
+import { KlineStore } from "../../market/prices/kline-store.ts";
+import { PriceService } from "../../market/prices/price-service.ts";
+import { sqlKlinePersistence } from "../../records/projections/sql-kline-persistence.ts";
+import { recentTrades } from "../../records/projections/queries/tape.ts";
+import type { Start } from "./start.ts";
+import type { StartedExchange } from "./start-exchange.ts";
+
+/** What follows the engine's events in memory, for everybody. */
+export interface StartedMarketData {
+  readonly listings: Listings;
+  readonly mirror: MarketDataMirror;
+  readonly klines: KlineStore;
+  readonly orderLeverages: OrderLeverages;
+}
+
+export async function startMarketData(start: Start, exchange: StartedExchange): Promise<StartedMarketData> {
+  const { instance, engine, projector, database } = exchange;
+  const listings = new Listings(instance.createdAtMs);
+  const mirror = await startMirror(start, exchange, listings);
+  const klines = await startKlines(start, exchange, listings);
+  const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
+  start.closers.add("leverages", () => orderLeverages.stop());
+  return { listings, mirror, klines, orderLeverages };
+}
+
+async function startMirror(
+  { closers }: Start,
+  { engine, projector, database }: StartedExchange,
+  listings: Listings,
+): Promise<MarketDataMirror> {
+  const mirror = new MarketDataMirror(engine, listings);
+  await mirror.start();
+  closers.add("market data", () => mirror.stop());
+  // Trades from before the mirror's subscription may still wait to be written.
+  await projector.drain();
+  await Promise.all(
+    listings.markets.map(async ({ marketId }) => {
+      const trades = await recentTrades(database.db, marketId, MAX_RECENT_TRADES);
+      mirror.seedTrades(marketId, trades.toReversed());
+    }),
+  );
+  return mirror;
+}
+
+/** Chains may submit commands already: the charts subscribe before they load. */
+async function startKlines(
+  { environment, log, closers }: Start,
+  { engine, projector, database, chosen, clock }: StartedExchange,
+  listings: Listings,
+): Promise<KlineStore> {
+  const sourceOf = (symbol: string): string =>
+    chosen.sources.find((source) => source.symbols.includes(symbol))?.name ?? "";
+  const store = new KlineStore(sqlKlinePersistence(database.db, sourceOf));
+  for (const { marketId, spec, base, quote } of listings.markets)
+    store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
+  closers.add("charts", await store.follow(engine, projector));
+  const backfill = new KlineBackfill(store, chosen.sources, clock, environment.chartBars, (problem) =>
+    log.warn({ err: problem }, "charts: history is missing"),
+  );
+  closers.add("backfill", () => backfill.stop());
+  void backfill.run();
+  return store;
+}
+
+/** From here on the sources' words are commands. */
+export function startPrices(
+  { environment, log, closers }: Start,
+  { engine, chosen, clock, clockGuard }: StartedExchange,
+  listings: Listings,
+): PriceService {
+  const prices = new PriceService({
+    engine,
+    markets: listings.spotMarkets.map(({ marketId, spec }) => ({ marketId, symbol: spec.symbol })),
+    sources: chosen.sources,
+    mode: environment.mode,
+    clock,
+    isHeld: () => !clockGuard.takesPrices,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  prices.start();
+  closers.add("prices", () => prices.stop());
+  return prices;
+}

@@ -1,0 +1,105 @@
+import path from "node:path";
+import type { ConsolePorts } from "../../edge/console-api/console-ports.ts";
+import { SealingKey } from "../../kit/durable/sealed-value.ts";
+import { SmtpSender } from "../../people/identity/smtp-sender.ts";
+import { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
+import { makeTreeAside } from "../../custody/liabilities/tree-thread.ts";
+import { PUBLISH_ACTION } from "../../custody/liabilities/verify-tree.ts";
+import { askAudit } from "../../operators/desk/ask-audit.ts";
+import { openOperators } from "../../operators/desk/open-operators.ts";
+import { OperatorAccounts } from "../../operators/accounts/operator-accounts.ts";
+import { type OperatorMail, operatorMail } from "../../operators/accounts/operator-mail.ts";
+import { Proposals } from "../../operators/proposals/proposals.ts";
+import { PublishedDecisions } from "../../operators/desk/published-decisions.ts";
+import { settingVersions } from "../../operators/settings/setting-versions.ts";
+import type { Start } from "./start.ts";
+import type { StartedExchange } from "./start-exchange.ts";
+import type { StartedMarketData } from "./start-market-data.ts";
+import type { StartedPeople } from "./start-people.ts";
+
+/** Who runs the exchange, and what it publishes of itself under their log. */
+export interface StartedOperators {
+  readonly console: Omit<ConsolePorts, "exchange">;
+  readonly decisions: PublishedDecisions;
+  readonly liabilities: LiabilityTrees;
+}
+
+export async function startOperators(
+  start: Start,
+  { engine, files, live, database, projector, clock, clockGuard }: StartedExchange,
+  { listings }: StartedMarketData,
+  { identity, documents, siteContent, funding, notices }: StartedPeople,
+): Promise<StartedOperators> {
+  const { environment, log, onFatal, closers } = start;
+  const { home, mode, keyFile } = environment;
+  const accounts = OperatorAccounts.open({
+    directory: path.join(home, "operators"),
+    sealing: SealingKey.ofFile(keyFile),
+    publicUrl: environment.people.publicUrl,
+    report: (message) => log.warn(message),
+    onFailure: onFatal,
+  });
+  closers.add("operators' accounts", () => accounts.close());
+  const proposals = Proposals.open({
+    directory: path.join(home, "proposals"),
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  closers.add("proposals", () => proposals.close());
+  const mail = mailOf(start);
+  const operators = await openOperators({
+    home,
+    ports: {
+      operators: accounts,
+      operatorMail: mail,
+      site: environment.people.publicUrl ?? "",
+      nowMs: () => clock.nowMs(),
+      ...documents,
+      ...siteContent,
+      engine,
+      identity,
+      listings,
+      withdrawals: funding.desk,
+      addresses: funding.addresses,
+      chains: funding.chains,
+      notices: notices.service,
+      clock: clockGuard,
+      settings: {
+        mode,
+        live,
+        proposals,
+        history: settingVersions(database.db, projector, live),
+        setBy: () => askAudit({ kind: "set-by", home }),
+      },
+    },
+    demoReviewer: environment.demoReviewer,
+    nowMs: () => clock.nowMs(),
+    log,
+  });
+  closers.add("operators", () => operators.close());
+  const { desk } = operators;
+  const liabilities = new LiabilityTrees({
+    home,
+    engine,
+    files,
+    chains: funding.chains,
+    newestUser: () => identity.newestUser,
+    make: makeTreeAside,
+    enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
+    nowMs: () => clock.nowMs(),
+    log,
+  });
+  closers.add("liabilities", () => liabilities.close());
+  liabilities.start();
+  const decisions = new PublishedDecisions(proposals, live, listings);
+  return { console: { home, mode, sendsMail: mail !== undefined, accounts, desk }, decisions, liabilities };
+}
+
+/** undefined: no mail leaves this machine. */
+function mailOf({ environment: { people }, closers }: Start): OperatorMail | undefined {
+  const { smtp } = people.delivery;
+  if (smtp === undefined) return undefined;
+  const sender = new SmtpSender(smtp);
+  closers.add("operators' mail", () => sender.close());
+  return operatorMail(sender, people.publicUrl ?? "");
+}

@@ -1,0 +1,189 @@
+import path from "node:path";
+import { Countdowns } from "../../edge/binance-api/futures/countdown/countdowns.ts";
+import { AccountClosing } from "../../people/closing/account-closing.ts";
+import { EXAMPLE_SUPPORT_EMAIL } from "../../config/people-settings.ts";
+import { openContent, type SiteContent } from "../../people/content/open-content.ts";
+import { SealingKey } from "../../kit/durable/sealed-value.ts";
+import { type Funding, openFunding } from "../../custody/wallet-movements/funding.ts";
+import { withdrawalHistoryOf } from "../../custody/wallet-movements/withdrawal-history.ts";
+import { hasAccepted } from "../../engine/home/check-home.ts";
+import { exchangeAccounts } from "../../people/identity/exchange-accounts.ts";
+import { Identity } from "../../people/identity/identity-service.ts";
+import { type Notices, openNotices } from "../../people/notices/open-notices.ts";
+import { withdrawalRulesBy } from "../../operators/settings/withdrawal-rules-setting.ts";
+import { SharedNetworks } from "../../kit/shared-networks.ts";
+import { type Documents, openDocuments } from "../../people/verification/open-documents.ts";
+import { identitySecurity } from "../../custody/withdrawals/identity-security.ts";
+import { withdrawalFeesBy } from "../../custody/withdrawals/withdrawal-fees.ts";
+import { riskRulesOf } from "../../custody/withdrawals/withdrawal-rules.ts";
+import type { Start } from "./start.ts";
+import type { StartedExchange } from "./start-exchange.ts";
+import type { StartedMarketData } from "./start-market-data.ts";
+
+const HOUR_MS = 3_600_000;
+/** The sandbox's mailbox of everyone, below the home. */
+const OUTBOX = "identity/outbox.json";
+
+/** Who trades, what is kept for them, and how their money comes and goes. */
+export interface StartedPeople {
+  readonly identity: Identity;
+  readonly documents: Documents;
+  readonly siteContent: SiteContent;
+  readonly funding: Funding;
+  readonly countdowns: Countdowns;
+  readonly notices: Notices;
+  readonly closing: AccountClosing;
+}
+
+export async function startPeople(
+  start: Start,
+  exchange: StartedExchange,
+  marketData: StartedMarketData,
+): Promise<StartedPeople> {
+  const { environment, mail, log, onFatal, closers } = start;
+  const { home, keyFile, mode } = environment;
+  const { instance, files, engine, clock } = exchange;
+  const { listings, mirror } = marketData;
+  const identity = await openIdentity(start, exchange);
+  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
+  const documents = openDocuments({
+    home,
+    keyFile,
+    files,
+    identity,
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  closers.add("documents", () => documents.close());
+  const siteContent = openContent({
+    mode,
+    home,
+    setUpAtMs: instance.createdAtMs,
+    files,
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  closers.add("content", () => siteContent.content.close());
+  const funding = await startFunding(start, exchange, marketData, identity);
+  const countdowns = Countdowns.open({
+    directory: path.join(home, "countdowns"),
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  closers.add("countdowns", () => countdowns.close());
+  const notices = openNotices({
+    home,
+    engine,
+    batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
+    listings,
+    identity,
+    documents,
+    chains: funding.chains,
+    contact: pushContact(start),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
+    onFailure: onFatal,
+  });
+  closers.add("notices", () => notices.close());
+  const closing = await AccountClosing.open({
+    engine,
+    listings,
+    mirror,
+    chains: funding.chains,
+    identity,
+    exchange: exchangeAccounts(engine),
+    documents,
+    notices: notices.service,
+    addresses: funding.addresses,
+    mode,
+    report: (error, message) => log.error({ err: error }, message),
+  });
+  closers.add("closing", () => closing.close());
+  // What its owner has frozen and a crash left half done.
+  for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
+  closers.add("API keys", warnHourly(identity, start));
+  return { identity, documents, siteContent, funding, countdowns, notices, closing };
+}
+
+async function openIdentity(
+  { environment, mail, log, onFatal, closers }: Start,
+  { engine, checked, files, clock }: StartedExchange,
+): Promise<Identity> {
+  const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
+    environment.people;
+  if (environment.mode === "live" && delivery.smtp === undefined)
+    log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
+  if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
+    log.warn(
+      `CANDOR_SUPPORT_EMAIL is not set: people are told to write to ${EXAMPLE_SUPPORT_EMAIL}, which nobody reads`,
+    );
+  const identity = Identity.open({
+    directory: path.join(environment.home, "identity"),
+    mode: environment.mode,
+    nowMs: () => clock.nowMs(),
+    sealing: SealingKey.ofFile(environment.keyFile),
+    delivery,
+    keepOutbox: (content) => files.replace(OUTBOX, content),
+    publicUrl,
+    settings: { inviteOnly, passwordRule, registrationsPerDay },
+    shared: new SharedNetworks(sharedNetworks),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
+    onFailure: onFatal,
+    exchange: exchangeAccounts(engine),
+  });
+  closers.add("identity", () => identity.close());
+  const { newestUser } = await engine.exchangeView();
+  await identity.agreeWithExchange(newestUser, {
+    identity: hasAccepted(checked, "identity"),
+    exchange: hasAccepted(checked, "exchange"),
+  });
+  await identity.openMissingAccounts();
+  return identity;
+}
+
+/** Returns the way to stop. */
+function warnHourly(identity: Identity, { log }: Start): () => void {
+  const step = (): void => {
+    identity.warnOfTradeEnd().catch((error: unknown) => log.error({ err: error }, "API keys: no warning"));
+  };
+  step();
+  const timer = setInterval(step, HOUR_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function startFunding(
+  { environment, log, onFatal, closers }: Start,
+  { engine, live, database, clock, beginningChains }: StartedExchange,
+  { listings, mirror }: StartedMarketData,
+  identity: Identity,
+): Promise<Funding> {
+  const funding = await openFunding({
+    engine,
+    listings,
+    mirror,
+    chains: await beginningChains,
+    accounts: identitySecurity(identity),
+    mode: environment.mode,
+    rules: withdrawalRulesBy(live, riskRulesOf(environment.mode)),
+    fees: withdrawalFeesBy(live),
+    directory: path.join(environment.home, "funding"),
+    nowMs: () => clock.nowMs(),
+    history: withdrawalHistoryOf(database.db),
+    onFatal,
+    onFailure: (error, what) => log.error({ err: error }, `withdrawals: ${what}`),
+  });
+  closers.add("funding", () => funding.close());
+  return funding;
+}
+
+/** Whom a push service may write to about this server. */
+function pushContact({ environment: { people } }: Start): string {
+  return people.publicUrl?.startsWith("https:") === true ? people.publicUrl : `mailto:${people.supportEmail}`;
+}

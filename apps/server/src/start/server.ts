@@ -1,0 +1,76 @@
+import type { Logger } from "pino";
+import { Alarms } from "../operators/alarms/alarms.ts";
+import { MailHealth } from "../operators/alarms/mail-health.ts";
+import { Closers } from "../kit/closers.ts";
+import type { Start } from "./composition/start.ts";
+import { startAlarms } from "./composition/start-alarms.ts";
+import { startExchange } from "./composition/start-exchange.ts";
+import { startMarketData, startPrices } from "./composition/start-market-data.ts";
+import { startOperators } from "./composition/start-operators.ts";
+import { startPeople } from "./composition/start-people.ts";
+import type { Environment } from "../config/environment.ts";
+import type { StartLink } from "../kit/start-lines.ts";
+
+export interface RunningServer {
+  /** The port that it listens on; differs from the setting when that was 0. */
+  readonly port: number;
+  /** What whoever started it hands out or opens. */
+  readonly links: readonly StartLink[];
+  /** Stops taking calls, finishes what was taken, writes a snapshot. */
+  close(): Promise<void>;
+}
+
+/**
+ * The composition root: opens everything below `environment.home`, wires it together and listens.
+ * @param onFatal the server cannot go on (the engine or the read models are lost); the process has to end
+ */
+export async function startServer(
+  environment: Environment,
+  log: Logger,
+  onFatal: (error: Error) => void,
+): Promise<RunningServer> {
+  const closers = new Closers();
+  try {
+    return await compose({
+      environment,
+      log,
+      onFatal,
+      closers,
+      alarms: new Alarms(Date.now),
+      mail: new MailHealth(Date.now),
+    });
+  } catch (error) {
+    await closers.closeAll(log);
+    throw error;
+  }
+}
+
+/** Each stage needs those before it. What was started is closed the other way round. */
+async function compose(start: Start): Promise<RunningServer> {
+  const { environment, log, closers } = start;
+  // While database and engine begin in their own threads this one loads what faces the clients.
+  const [exchange, { serveClients }] = await Promise.all([
+    startExchange(start),
+    import("./serve-clients.ts"),
+  ]);
+  const marketData = await startMarketData(start, exchange);
+  const people = await startPeople(start, exchange, marketData);
+  const operators = await startOperators(start, exchange, marketData, people);
+  const prices = startPrices(start, exchange, marketData.listings);
+  const alarmDelivery = startAlarms(start, exchange, marketData, people, prices);
+  const { port, links } = await serveClients({
+    ...exchange,
+    ...marketData,
+    ...people,
+    ...operators,
+    environment,
+    alarms: start.alarms,
+    mail: start.mail,
+    alarmDelivery,
+    prices,
+    dailyGifts: exchange.listing.dailyGifts,
+    log,
+    closers,
+  });
+  return { port, links, close: () => closers.closeAll(log) };
+}
