@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { foundSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
 import { FileRegister } from "../apps/server/src/engine/home/file-register.ts";
+import { foundSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
 
 /** The register of a home that a test opens in parts. */
 export function openFiles(home: string): FileRegister {

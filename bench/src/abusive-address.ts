@@ -1,9 +1,9 @@
 import {
   ADDRESS_LIMITS,
   PAGES_OF_ADDRESS,
-  type RateLimit,
   SESSION_READS_OF_ADDRESS,
 } from "../../apps/server/src/edge/gateway/rate-limits.ts";
+import type { RateLimit } from "../../apps/server/src/kit/rate-limiter.ts";
 import { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure, median } from "./harness.ts";
 import { RawCaller } from "./raw-caller.ts";

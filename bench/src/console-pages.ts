@@ -9,10 +9,10 @@ import { dashboardOf } from "../../apps/server/src/edge/console-api/calls/dashbo
 import { userDetailOf, usersNamed } from "../../apps/server/src/edge/console-api/calls/user-calls.ts";
 import type { ConsoleExchange } from "../../apps/server/src/edge/console-api/console-ports.ts";
 import type { WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
+import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { IdentityState } from "../../apps/server/src/people/identity/identity-state.ts";
 import { searchUsers } from "../../apps/server/src/people/identity/search-users.ts";
 import { plainUser } from "../../apps/server/src/people/identity/testing/plain-user.ts";
-import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { openReadModels } from "../../apps/server/src/records/projections/database.ts";
 import { fundRecords } from "../../apps/server/src/records/projections/queries/fund-records.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";

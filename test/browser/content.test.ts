@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { servePictures } from "../../apps/server/src/edge/gateway/serve-pictures.ts";
 import { contentInput } from "../../apps/server/src/people/content/content-input.ts";
 import { ContentProblem } from "../../apps/server/src/people/content/content-service.ts";
-import { servePictures } from "../../apps/server/src/edge/gateway/serve-pictures.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";

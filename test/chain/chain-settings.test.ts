@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readChainSettings } from "../../apps/server/src/config/chain/chain-settings.ts";
+import { SignerLimits } from "../../apps/server/src/config/chain/signer-limits.ts";
 import { weiPerUnit } from "../../apps/server/src/custody/chain/chain-spec.ts";
 import { externalChainSpec } from "../../apps/server/src/custody/chain/make-chain-spec.ts";
-import { SignerLimits } from "../../apps/server/src/config/chain/signer-limits.ts";
 import { LISTED } from "./chain-world.ts";
 
 const RPC = "https://node.example/v3/a-secret-key";

@@ -7,14 +7,18 @@ import type { Command } from "@candor/protocol/commands";
 import type { ExecutedCommand } from "@candor/protocol/engine-port";
 import { readEvents } from "@candor/protocol/event-reader";
 import type { WithdrawalState } from "@candor/protocol/events";
+import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts";
 import type { CustodyView } from "../../apps/server/src/custody/chain/chain-port.ts";
 import type { ListedSymbol } from "../../apps/server/src/custody/chain/make-chain-spec.ts";
-import { type Chains, type ChainsOptions, startChains } from "../../apps/server/src/custody/chain/start-chains.ts";
-import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts";
-import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import {
+  type Chains,
+  type ChainsOptions,
+  startChains,
+} from "../../apps/server/src/custody/chain/start-chains.ts";
 import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
+import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 

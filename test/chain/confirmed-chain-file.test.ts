@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkNetwork, checkSignerLimits } from "../../apps/server/src/config/chain/check-network.ts";
+import type { AssetSettings, NetworkSettings } from "../../apps/server/src/config/chain/network-settings.ts";
 import { unconfirmed } from "../../apps/server/src/custody/chain/confirm-chain.ts";
 import { confirmChainFile } from "../../apps/server/src/custody/chain/confirm-chain-file.ts";
-import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
-import type { AssetSettings, NetworkSettings } from "../../apps/server/src/config/chain/network-settings.ts";
 import { RpcClient } from "../../apps/server/src/custody/chain/rpc-client.ts";
+import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { USDT } from "./chain-world.ts";
 import { LyingNode } from "./lying-node.ts";
 import { OutsideWorld } from "./outside-world.ts";

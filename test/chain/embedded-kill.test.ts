@@ -7,8 +7,8 @@ import { afterEach, expect, test } from "vitest";
 import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
 import { AnvilChain } from "../../apps/server/src/custody/chain/development/anvil-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/custody/chain/development/start-anvil-chain.ts";
-import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
 import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import {
   ChainWorld,
   COMPILE_CACHE,

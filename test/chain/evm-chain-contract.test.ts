@@ -6,9 +6,10 @@ import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil
 import type { DevelopmentChain } from "../../apps/server/src/custody/chain/development/development-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/custody/chain/development/start-anvil-chain.ts";
 import { startSimulatedChain } from "../../apps/server/src/custody/chain/development/start-simulated-chain.ts";
+import type { Receipt } from "../../apps/server/src/custody/chain/evm-chain.ts";
 import { transferCall } from "../../apps/server/src/custody/signer/erc20.ts";
-import type { Hex, Receipt } from "../../apps/server/src/custody/chain/evm-chain.ts";
 import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import type { DepositView } from "../../apps/server/src/custody/chain/chain-port.ts";
-import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
 import type { AssetSettings, NetworkSettings } from "../../apps/server/src/config/chain/network-settings.ts";
+import type { DepositView } from "../../apps/server/src/custody/chain/chain-port.ts";
 import { RpcClient } from "../../apps/server/src/custody/chain/rpc-client.ts";
 import { readTokenFacts } from "../../apps/server/src/custody/chain/token-facts.ts";
+import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { ChainWorld } from "./chain-world.ts";
 import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 

@@ -2,13 +2,12 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from "node:path";
 import { parseTransaction, recoverTransactionAddress } from "viem";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readTransferCall } from "../../apps/server/src/custody/signer/erc20.ts";
-import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
+import { SignerLimits } from "../../apps/server/src/config/chain/signer-limits.ts";
 import { DepositAddresses } from "../../apps/server/src/custody/chain/hd-addresses.ts";
+import { readTransferCall } from "../../apps/server/src/custody/signer/erc20.ts";
 import { Signer } from "../../apps/server/src/custody/signer/signer.ts";
 import { SignerClient } from "../../apps/server/src/custody/signer/signer-client.ts";
 import { newMnemonic, SignerKeys } from "../../apps/server/src/custody/signer/signer-keys.ts";
-import { SignerLimits } from "../../apps/server/src/config/chain/signer-limits.ts";
 import {
   type PaymentState,
   type SignerDescription,
@@ -16,6 +15,7 @@ import {
   signerRequest,
 } from "../../apps/server/src/custody/signer/signer-messages.ts";
 import { readSignerSettings } from "../../apps/server/src/custody/signer/signer-settings.ts";
+import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { temporaryDirectory } from "./chain-world.ts";
 
 const TOKEN: Hex = "0x00000000000000000000000000000000000a55e7";

@@ -17,7 +17,7 @@ import {
   TEST_TOKEN_SOURCE,
 } from "../../apps/server/src/custody/chain/development/compiled-contracts.ts";
 import { transferCall } from "../../apps/server/src/custody/signer/erc20.ts";
-import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
+import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 export const TEST_CHAIN_ID = 31_337;

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import type { Hex } from "../../apps/server/src/custody/chain/evm-chain.ts";
+import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { ChainWorld, COMPILE_CACHE, directoryOnDisk, ETH } from "./chain-world.ts";
 import { OutsideWorld } from "./outside-world.ts";
 import { TestNode } from "./test-node.ts";

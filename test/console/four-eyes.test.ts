@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { grantsBeforeTheyWereKept } from "../../apps/server/src/operators/accounts/access-grants.ts";
 import type { OperatorMail } from "../../apps/server/src/operators/accounts/operator-mail.ts";
+import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import {

@@ -1,9 +1,9 @@
 import type { SettingValue } from "@candor/protocol/setting-events";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
-import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { PLAN } from "../scenario/mining-scenario.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";

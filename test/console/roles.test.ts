@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONSOLE_CALLS } from "../../apps/server/src/edge/console-api/console-calls.ts";
-import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
 import { commandRows, roleTable } from "../../apps/server/src/operators/desk/role-table.ts";
+import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
 import { ROLES, type Role } from "../../apps/server/src/operators/protocol/roles.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 

@@ -1,10 +1,10 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
-import { Refusal } from "../../apps/server/src/operators/protocol/operator-messages.ts";
-import { Proposals } from "../../apps/server/src/operators/proposals/proposals.ts";
-import { LiveSettings } from "../../apps/server/src/records/live-settings/live-settings.ts";
 import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
+import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
+import { Proposals } from "../../apps/server/src/operators/proposals/proposals.ts";
+import { Refusal } from "../../apps/server/src/operators/protocol/operator-messages.ts";
+import { LiveSettings } from "../../apps/server/src/records/live-settings/live-settings.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";

@@ -1,9 +1,9 @@
 import { NEWEST_RULES } from "@candor/protocol/rules";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { VenueEndpoints } from "../../apps/server/src/config/public-endpoints.ts";
+import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
 import { chooseSources, type PriceChoice } from "../../apps/server/src/market/prices/choose-sources.ts";
 import { PriceService } from "../../apps/server/src/market/prices/price-service.ts";
-import type { VenueEndpoints } from "../../apps/server/src/market/prices/public-venue.ts";
-import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { LocalBinance } from "./local-binance.ts";
 import { LocalBybit } from "./local-bybit.ts";

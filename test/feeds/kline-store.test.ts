@@ -2,8 +2,10 @@ import type { PriceE8 } from "@candor/money/brand";
 import { PERIOD_MS, PERIODS } from "@candor/protocol/enumerations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BusyError } from "../../apps/server/src/kit/bounded-work.ts";
+import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
+import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
+import { BusyError } from "../../apps/server/src/kit/bounded-work.ts";
 import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/market/prices/kline-backfill.ts";
 import { type Bar, emptyBar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import {
@@ -18,9 +20,11 @@ import {
   forgetfulPersistence,
   type KlinePersistence,
 } from "../../apps/server/src/market/prices/kline-persistence.ts";
-import { SERIES_CAPACITY } from "../../apps/server/src/market/prices/kline-series.ts";
-import { KlineGapError, KlineStore, type MissingHistory } from "../../apps/server/src/market/prices/kline-store.ts";
-import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
+import {
+  KlineGapError,
+  KlineStore,
+  type MissingHistory,
+} from "../../apps/server/src/market/prices/kline-store.ts";
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
 import { FakeSource } from "./fake-source.ts";

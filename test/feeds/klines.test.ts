@@ -2,6 +2,7 @@ import type { PriceE8 } from "@candor/money/brand";
 import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
 import { type Bar, priceChange } from "../../apps/server/src/market/prices/kline-bar.ts";
 import {
   type ChartTrade,
@@ -10,7 +11,7 @@ import {
   foldTrades,
   periodOpenMs,
 } from "../../apps/server/src/market/prices/kline-fold.ts";
-import { KlineSeries, SERIES_CAPACITY } from "../../apps/server/src/market/prices/kline-series.ts";
+import { KlineSeries } from "../../apps/server/src/market/prices/kline-series.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { PublicEndpoints } from "../../apps/server/src/market/prices/public-venue.ts";
+import type { PublicEndpoints } from "../../apps/server/src/config/public-endpoints.ts";
 
 export interface LocalReply {
   readonly status?: number;

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { PublicEndpoints } from "../../apps/server/src/config/public-endpoints.ts";
 import { BINANCE } from "../../apps/server/src/market/prices/binance-venue.ts";
 import { parsePriceE8 } from "../../apps/server/src/market/prices/decimal-e8.ts";
 import type { ConnectionState, PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
 import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/market/prices/public-source.ts";
-import type { PublicEndpoints } from "../../apps/server/src/market/prices/public-venue.ts";
 import { LocalBinance } from "./local-binance.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { recording } from "./recordings.ts";

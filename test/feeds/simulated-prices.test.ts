@@ -1,10 +1,10 @@
 import { PERIODS, type Period } from "@candor/protocol/enumerations";
 import { expect, test } from "vitest";
 import { DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
+import { BUILT_IN_COINS, COIN_PROFILES } from "../../apps/server/src/config/simulated-profiles.ts";
 import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import { foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
 import type { PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
-import { BUILT_IN_COINS, COIN_PROFILES } from "../../apps/server/src/config/simulated-profiles.ts";
 import { simulationKey } from "../../apps/server/src/market/prices/simulated-random.ts";
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { REGIMES, SimulatedWeather } from "../../apps/server/src/market/prices/simulated-weather.ts";

@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  type AuditEntry,
+  auditDirectory,
+  readAuditLog,
+} from "../../apps/server/src/kit/durable/audit-log.ts";
 import { SealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
 import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market/market-data/market-data-mirror.ts";
-import { type AuditEntry, auditDirectory, readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
+import { OperatorAccounts } from "../../apps/server/src/operators/accounts/operator-accounts.ts";
 import { type Operators, openOperators } from "../../apps/server/src/operators/desk/open-operators.ts";
 import { operatorSocketPath } from "../../apps/server/src/operators/protocol/operator-messages.ts";
-import { OperatorAccounts } from "../../apps/server/src/operators/accounts/operator-accounts.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { ClockUnderTest } from "../wire/support/clock-under-test.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { IDENTITY_LIMITS } from "../../apps/server/src/people/identity/identity-limits.ts";
 import { SharedNetworks } from "../../apps/server/src/kit/shared-networks.ts";
+import { IDENTITY_LIMITS } from "../../apps/server/src/people/identity/identity-limits.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const MINUTE_MS = 60_000;

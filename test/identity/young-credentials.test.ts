@@ -2,7 +2,10 @@ import type { Outcome } from "@candor/protocol/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
-import type { PasswordReset, PasswordResetDone } from "../../apps/server/src/people/identity/reset-password.ts";
+import type {
+  PasswordReset,
+  PasswordResetDone,
+} from "../../apps/server/src/people/identity/reset-password.ts";
 import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";

@@ -1,7 +1,10 @@
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
-import { type FundRecord, fundRecords } from "../../apps/server/src/records/projections/queries/fund-records.ts";
+import {
+  type FundRecord,
+  fundRecords,
+} from "../../apps/server/src/records/projections/queries/fund-records.ts";
 import { settingHistory } from "../../apps/server/src/records/projections/queries/setting-history.ts";
 import { MARKET } from "../scenario/spot-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";

@@ -13,7 +13,12 @@ import { DirectoryLockedError } from "@candor/journal/journal-errors";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openReadModels } from "../../apps/server/src/records/projections/database.ts";
-import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "../../apps/server/src/records/projections/migrations.ts";
+import {
+  MIGRATIONS,
+  migrate,
+  migratorOf,
+  SCHEMA,
+} from "../../apps/server/src/records/projections/migrations.ts";
 import { NumberArray } from "../../apps/server/src/records/projections/number-array.ts";
 import { ReadModelsInUseError } from "../../apps/server/src/records/projections/postgres-database.ts";
 import { Projector } from "../../apps/server/src/records/projections/projector.ts";

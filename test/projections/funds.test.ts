@@ -4,7 +4,11 @@ import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_MARGIN } from "../../apps/server/src/records/projections/fund-record-rows.ts";
 import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import { BAD_CURSOR, type BadCursor, type Page } from "../../apps/server/src/records/projections/queries/cursor.ts";
+import {
+  BAD_CURSOR,
+  type BadCursor,
+  type Page,
+} from "../../apps/server/src/records/projections/queries/cursor.ts";
 import { balanceOutcomes } from "../../apps/server/src/records/projections/queries/first-answer.ts";
 import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
 import {

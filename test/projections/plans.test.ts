@@ -1,9 +1,9 @@
 import { CompiledQuery, sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { userDetailOf } from "../../apps/server/src/edge/console-api/calls/user-calls.ts";
+import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { IdentityState } from "../../apps/server/src/people/identity/identity-state.ts";
 import { plainUser } from "../../apps/server/src/people/identity/testing/plain-user.ts";
-import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { Projector } from "../../apps/server/src/records/projections/projector.ts";
 import { contractIncome } from "../../apps/server/src/records/projections/queries/contract-income.ts";
 import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";

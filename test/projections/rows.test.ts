@@ -5,7 +5,10 @@ import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import { type ChartTrade, foldTrades } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { Projector } from "../../apps/server/src/records/projections/projector.ts";
 import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
-import { orderOutcomes, placementAnswer } from "../../apps/server/src/records/projections/queries/first-answer.ts";
+import {
+  orderOutcomes,
+  placementAnswer,
+} from "../../apps/server/src/records/projections/queries/first-answer.ts";
 import { fundRecords } from "../../apps/server/src/records/projections/queries/fund-records.ts";
 import {
   type HistorySeries,

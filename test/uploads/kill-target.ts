@@ -1,8 +1,8 @@
 import { flushCompileCache } from "node:module";
 import path from "node:path";
 import { Rejected } from "@candor/protocol/wire/rejection";
-import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import { AuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
+import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import { openDocuments } from "../../apps/server/src/people/verification/open-documents.ts";
 import { keyFileIn, openFiles } from "../home-parts.ts";
 import { NO_EXCHANGE } from "../identity/no-exchange.ts";

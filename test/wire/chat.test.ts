@@ -1,11 +1,11 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
+import { UserKeys } from "../../apps/server/src/kit/durable/user-keys.ts";
 import { chatPushes } from "../../apps/server/src/people/support-chat/chat-pushes.ts";
 import { ChatService } from "../../apps/server/src/people/support-chat/chat-service.ts";
 import { readDeskHours } from "../../apps/server/src/people/support-chat/desk-hours.ts";
-import { SealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
-import { UserKeys } from "../../apps/server/src/kit/durable/user-keys.ts";
 import { type ExchangeSockets, openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
 import { sendForm } from "../uploads/multipart.ts";

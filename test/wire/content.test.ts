@@ -3,7 +3,10 @@ import { announcementPushes } from "../../apps/server/src/people/content/announc
 import { type ContentInput, contentInput } from "../../apps/server/src/people/content/content-input.ts";
 import { ContentProblem } from "../../apps/server/src/people/content/content-service.ts";
 import { byNewest, isAfter } from "../../apps/server/src/people/content/message-order.ts";
-import type { PersonalMessage, PersonalMessages } from "../../apps/server/src/people/content/personal-messages.ts";
+import type {
+  PersonalMessage,
+  PersonalMessages,
+} from "../../apps/server/src/people/content/personal-messages.ts";
 import { openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
 import { picture } from "../uploads/pictures.ts";

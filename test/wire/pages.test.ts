@@ -5,10 +5,10 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Alarms } from "../../apps/server/src/operators/alarms/alarms.ts";
 import { GatewayMetrics } from "../../apps/server/src/edge/gateway/metrics.ts";
 import { serveMetrics } from "../../apps/server/src/edge/gateway/metrics-server.ts";
 import { PAGES_OF_ADDRESS } from "../../apps/server/src/edge/gateway/rate-limits.ts";
+import { Alarms } from "../../apps/server/src/operators/alarms/alarms.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 
 const SCRIPT = "export const x = 1;".repeat(200);

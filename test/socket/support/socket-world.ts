@@ -2,21 +2,23 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Language, Period } from "@candor/protocol/enumerations";
-import { Listings } from "../../../apps/server/src/market/market-data/listings.ts";
-import { MarketDataMirror } from "../../../apps/server/src/market/market-data/market-data-mirror.ts";
-import type { DayStatistics, PriceHistory } from "../../../apps/server/src/market/prices/price-history-port.ts";
-import type { Bar } from "../../../apps/server/src/market/prices/kline-bar.ts";
 import { attachSocket, type SocketServer } from "../../../apps/server/src/edge/socket/attach-socket.ts";
-import { liveLevers } from "../../../apps/server/src/market/wire-objects/live-levers.ts";
-import { livePositions } from "../../../apps/server/src/market/wire-objects/live-positions.ts";
 import type {
   EndedSession,
   SessionPort,
-  SitePort,
-  SiteState,
   SocketSession,
 } from "../../../apps/server/src/edge/socket/session-port.ts";
 import type { SocketLimits } from "../../../apps/server/src/edge/socket/socket-limits.ts";
+import { Listings } from "../../../apps/server/src/market/market-data/listings.ts";
+import { MarketDataMirror } from "../../../apps/server/src/market/market-data/market-data-mirror.ts";
+import type { Bar } from "../../../apps/server/src/market/prices/kline-bar.ts";
+import type {
+  DayStatistics,
+  PriceHistory,
+} from "../../../apps/server/src/market/prices/price-history-port.ts";
+import { liveLevers } from "../../../apps/server/src/market/wire-objects/live-levers.ts";
+import { livePositions } from "../../../apps/server/src/market/wire-objects/live-positions.ts";
+import type { SitePort, SiteState } from "../../../apps/server/src/operators/settings/site-switch.ts";
 import type { ScriptedEngine } from "./scripted-engine.ts";
 import { TestClient } from "./socket-client.ts";
 

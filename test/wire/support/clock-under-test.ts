@@ -1,6 +1,10 @@
-import { Alarms } from "../../../apps/server/src/operators/alarms/alarms.ts";
-import { newSharedTime, TimePublisher, TimeReader } from "../../../apps/server/src/engine/runtime/shared-time.ts";
+import {
+  newSharedTime,
+  TimePublisher,
+  TimeReader,
+} from "../../../apps/server/src/engine/runtime/shared-time.ts";
 import { TrustedTime, timeSettingsOf } from "../../../apps/server/src/engine/runtime/trusted-time.ts";
+import { Alarms } from "../../../apps/server/src/operators/alarms/alarms.ts";
 import { ClockGuard, type ClockGuardParts } from "../../../apps/server/src/operators/alarms/clock-guard.ts";
 
 /** The clock of a live exchange in the test's hand: what the engine's thread does with it, and what guards it. */

@@ -1,10 +1,10 @@
 import path from "node:path";
-import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
-import { SERIES_CAPACITY } from "../market/prices/kline-series.ts";
-import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
-import type { PublicEndpoints, VenueEndpoints } from "../market/prices/public-venue.ts";
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
+import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
+import { SERIES_CAPACITY } from "./chart-bars.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
+import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
+import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
 import { SettingError } from "./setting-error.ts";
 
 /** The server's settings, read once from the environment. Every problem names its variable. */

@@ -1,9 +1,9 @@
 import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import { BUILT_IN_COINS, type SimulatedCoins } from "./simulated-profiles.ts";
 import { DEFAULT_CONTRACTS } from "./default-contracts.ts";
 import { DEFAULT_LEVERS, type LeverListing } from "./default-levers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
+import { BUILT_IN_COINS, type SimulatedCoins } from "./simulated-profiles.ts";
 
 /** What an exchange lists, and what a sandbox has to know of it beside. */
 export interface ExchangeListing {

@@ -5,10 +5,10 @@ import type { ContractSpec } from "@candor/protocol/contract-listing";
 import { LIMITS } from "@candor/protocol/limits";
 import type { SpotMarketSpec } from "@candor/protocol/listing";
 import { z } from "zod";
-import type { CoinProfile, CrossProfile } from "./simulated-profiles.ts";
 import { bracketsOf } from "./contract-brackets.ts";
 import { EMPTY_LISTING, type ExchangeListing } from "./exchange-listing.ts";
 import { SettingError } from "./setting-error.ts";
+import type { CoinProfile, CrossProfile } from "./simulated-profiles.ts";
 
 /** The operator's own listing, in the home directory. docs/listing.md describes it. */
 export const LISTING_FILE = "listing.json";

@@ -1,8 +1,12 @@
-import type { DeliverySettings } from "../people/identity/channel-sender.ts";
-import type { PasswordRule } from "../people/identity/identifier-rules.ts";
-import { IDENTITY_LIMITS } from "../people/identity/identity-limits.ts";
 import { isNetwork } from "../kit/shared-networks.ts";
+import type { DeliverySettings } from "./delivery-settings.ts";
 import { SettingError } from "./setting-error.ts";
+
+/** Rules for login passwords; see `isPassword`. */
+export type PasswordRule = "short" | "long";
+
+/** Accounts that one address may open in a day, unless the operator sets another number. */
+export const DEFAULT_REGISTRATIONS_PER_DAY = 100;
 
 /** How people reach the site, and how it reaches them. */
 export interface PeopleSettings {
@@ -106,7 +110,7 @@ function sharedNetworks(variables: Variables): readonly string[] {
 
 function registrationsPerDay(variables: Variables): number {
   const name = "CANDOR_REGISTRATIONS_PER_DAY";
-  const text = textOf(variables, name) ?? String(IDENTITY_LIMITS.registrationsPerDay);
+  const text = textOf(variables, name) ?? String(DEFAULT_REGISTRATIONS_PER_DAY);
   if (!/^[1-9][0-9]{0,5}$/.test(text))
     throw new SettingError(name, `must be a number from 1 to 999999, not "${text}"`);
   return Number(text);

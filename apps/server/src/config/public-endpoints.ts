@@ -1,4 +1,14 @@
-import type { VenueEndpoints } from "../market/prices/public-venue.ts";
+/** The exchanges whose public market data is understood. */
+export type VenueName = "binance" | "okx" | "bybit";
+
+export interface PublicEndpoints {
+  /** Base of the REST interface, without a slash at the end. */
+  readonly restUrl: string;
+  /** Base of the WebSocket streams, without a slash at the end. */
+  readonly streamUrl: string;
+}
+
+export type VenueEndpoints = Readonly<Record<VenueName, PublicEndpoints>>;
 
 /** Where the exchanges themselves publish their market data: no account, no key. */
 export const PUBLIC_ENDPOINTS: VenueEndpoints = {

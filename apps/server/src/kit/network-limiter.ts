@@ -1,7 +1,9 @@
 import { networkLevels } from "./network-of.ts";
+import { type RateLimit, RateLimiter } from "./rate-limiter.ts";
 import { SharedNetworks } from "./shared-networks.ts";
-import { RateLimiter } from "./rate-limiter.ts";
-import { MAX_COUNTED, type RateLimit } from "../edge/gateway/rate-limits.ts";
+
+/** Addresses or users counted at a time; the oldest are evicted. */
+export const MAX_COUNTED = 50_000;
 
 /** As many levels as `networkLevels` knows. */
 const LEVELS = 3;

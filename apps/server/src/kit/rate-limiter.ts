@@ -1,5 +1,10 @@
 import { BoundedMap } from "./bounded-map.ts";
-import type { RateLimit } from "../edge/gateway/rate-limits.ts";
+
+/** At most `count` calls in any `windowMs`. */
+export interface RateLimit {
+  readonly count: number;
+  readonly windowMs: number;
+}
 
 /** A window is counted in this many slices: never looser than the limit, at most a tenth stricter. */
 const SLICES = 10;

@@ -1,12 +1,12 @@
 import { pino } from "pino";
-import { tellLastWords } from "../operators/alarms/last-words.ts";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
 import { lineForPeople } from "../kit/log-for-people.ts";
 import { writePrivately } from "../kit/private-files.ts";
-import { type RunningServer, startServer } from "./server.ts";
 import { startLines } from "../kit/start-lines.ts";
+import { tellLastWords } from "../operators/alarms/last-words.ts";
+import { type RunningServer, startServer } from "./server.ts";
 
 /** `npm start`: runs one server in the foreground until it is told to stop. */
 const HARD_STOP_MS = 15_000;

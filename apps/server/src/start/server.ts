@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
+import type { Environment } from "../config/environment.ts";
+import { Closers } from "../kit/closers.ts";
+import type { StartLink } from "../kit/start-lines.ts";
 import { Alarms } from "../operators/alarms/alarms.ts";
 import { MailHealth } from "../operators/alarms/mail-health.ts";
-import { Closers } from "../kit/closers.ts";
 import type { Start } from "./composition/start.ts";
 import { startAlarms } from "./composition/start-alarms.ts";
 import { startExchange } from "./composition/start-exchange.ts";
 import { startMarketData, startPrices } from "./composition/start-market-data.ts";
 import { startOperators } from "./composition/start-operators.ts";
 import { startPeople } from "./composition/start-people.ts";
-import type { Environment } from "../config/environment.ts";
-import type { StartLink } from "../kit/start-lines.ts";
 
 export interface RunningServer {
   /** The port that it listens on; differs from the setting when that was 0. */

@@ -1,7 +1,7 @@
 import { SettingError } from "../setting-error.ts";
-import { readLimits } from "./signer-limits.ts";
-import { COIN_DECIMALS } from "../../custody/chain/chain-port.ts";
 import type { AssetSettings, NetworkSettings } from "./network-settings.ts";
+import { COIN_DECIMALS } from "./network-settings.ts";
+import { readLimits } from "./signer-limits.ts";
 
 /** Amounts of the file have at most 18 places. */
 const PLACES = 18;

@@ -1,6 +1,9 @@
 import { isAddress } from "viem/utils";
 import { z } from "zod";
-import type { Hex } from "../../custody/chain/evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
+
+/** Every EVM chain counts its own coin in wei. */
+export const COIN_DECIMALS = 18;
 
 /** What a chain file says, by its form. */
 const amount = z.string().regex(/^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/);

@@ -1,4 +1,4 @@
-import type { Hex } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
 import type { BlockRecord, ChainRecord, Move } from "./watch-records.ts";
 
 /** Blocks that can be undone; a deeper reorganisation stops the chain. */

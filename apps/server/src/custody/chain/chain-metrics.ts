@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
-import { type ChainPort, COIN_DECIMALS, type CustodyView } from "./chain-port.ts";
+import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
+import { type ChainPort, type CustodyView } from "./chain-port.ts";
 
 const FIGURES = [
   ["hot_wallet", "On the hot wallet, in coins.", "hotWallet"],

@@ -206,9 +206,6 @@ export interface CustodyView {
   readonly liabilities: string;
 }
 
-/** Every EVM chain counts its own coin in wei. */
-export const COIN_DECIMALS = 18;
-
 /** The platform's own account that pays for the gas of sweeps of tokens. It is no part of the custody. */
 export interface GasView {
   readonly chain: string;

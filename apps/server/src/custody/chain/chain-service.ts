@@ -4,6 +4,8 @@ import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { EventCursor } from "@candor/protocol/event-reader";
 import { EVENT } from "@candor/protocol/event-record";
 import { getAddress } from "viem/utils";
+import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
+import type { Hex } from "../../kit/hex.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type {
   ChainChange,
@@ -17,14 +19,12 @@ import type {
   UnclaimedView,
   WithdrawalProgress,
 } from "./chain-port.ts";
-import { COIN_DECIMALS } from "./chain-port.ts";
 import type { ChainRuntime } from "./chain-runtime.ts";
 import { weiOf } from "./chain-spec.ts";
 import { custodyOf } from "./custody.ts";
 import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
 import { decimalOf, depositView, weiOfCoins } from "./deposit-view.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
-import type { Hex } from "./evm-chain.ts";
 import { explainTransaction } from "./explain-transaction.ts";
 import { findDeposits } from "./find-deposits.ts";
 import { gasOf } from "./gas-account.ts";

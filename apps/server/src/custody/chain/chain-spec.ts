@@ -1,6 +1,6 @@
 import type { Units } from "@candor/money/brand";
+import type { Hex } from "../../kit/hex.ts";
 import type { ChainAssetView, ChainView } from "./chain-port.ts";
-import type { Hex } from "./evm-chain.ts";
 
 /** One chain as it is configured. */
 export interface ChainSpec extends Omit<ChainView, "paused" | "unconfirmed" | "headBlock" | "assets"> {

@@ -1,15 +1,10 @@
+import type { Hex } from "../../kit/hex.ts";
 import type { ChainLedger } from "./chain-ledger.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { ChainPause } from "./chain-port.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
-import {
-  type ChainBlock,
-  ChainUnavailableError,
-  type EvmChain,
-  type Hex,
-  type NativeTransfer,
-} from "./evm-chain.ts";
+import { type ChainBlock, ChainUnavailableError, type EvmChain, type NativeTransfer } from "./evm-chain.ts";
 import { BlockScanner } from "./scan-block.ts";
 import type { BlockRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";

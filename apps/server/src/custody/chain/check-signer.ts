@@ -1,23 +1,10 @@
 import { once } from "node:events";
-import { z } from "zod";
-import type { WalletAddresses } from "./confirm-chain.ts";
-import type { Hex } from "./evm-chain.ts";
 import type { Environment } from "../../config/environment.ts";
 import { SettingError } from "../../config/setting-error.ts";
+import type { Hex } from "../../kit/hex.ts";
 import { forkSigner } from "../signer/fork-signer.ts";
-
-/** Of a signer's process: only to say whether its settings can be used. */
-export const CHECK_ALONE = "--check";
-/** What it then says: which setting cannot be used and why, or whose wallets they are. */
-const address = z
-  .string()
-  .regex(/^0x[0-9a-f]{40}$/)
-  .transform((text) => text as Hex);
-const signerCheck = z.union([
-  z.strictObject({ variable: z.string(), problem: z.string() }),
-  z.strictObject({ hotWallet: address, gasAccount: address }),
-]);
-export type SignerCheck = z.output<typeof signerCheck>;
+import type { WalletAddresses } from "../signer/signer-check.ts";
+import { CHECK_ALONE, type SignerCheck, signerCheck } from "../signer/signer-check.ts";
 
 const GIVEN = ["CANDOR_SIGNER_MNEMONIC", "CANDOR_SIGNER_MNEMONIC_FILE", "CANDOR_SIGNER_LIMITS"] as const;
 

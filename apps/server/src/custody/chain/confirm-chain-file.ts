@@ -1,6 +1,7 @@
-import { SettingError } from "../../config/setting-error.ts";
 import type { ChainSettings } from "../../config/chain/chain-settings.ts";
-import { unconfirmed, type WalletAddresses } from "./confirm-chain.ts";
+import { SettingError } from "../../config/setting-error.ts";
+import type { WalletAddresses } from "../signer/signer-check.ts";
+import { unconfirmed } from "./confirm-chain.ts";
 import { ChainUnavailableError } from "./evm-chain.ts";
 import { RpcClient } from "./rpc-client.ts";
 import { minedNonce } from "./token-facts.ts";

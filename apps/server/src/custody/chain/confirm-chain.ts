@@ -1,13 +1,8 @@
-import type { Hex } from "./evm-chain.ts";
 import type { AssetSettings, NetworkSettings } from "../../config/chain/network-settings.ts";
+import type { Hex } from "../../kit/hex.ts";
+import type { WalletAddresses } from "../signer/signer-check.ts";
 import type { RpcClient } from "./rpc-client.ts";
 import { hasCode, hasSettledBlock, nodeChainId, readTokenFacts } from "./token-facts.ts";
-
-/** The signer's own addresses. */
-export interface WalletAddresses {
-  readonly hotWallet: Hex;
-  readonly gasAccount: Hex;
-}
 
 /**
  * Holds what the chain file says against what the node says: every difference as a sentence that names the asset, the

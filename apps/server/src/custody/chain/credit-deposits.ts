@@ -1,10 +1,11 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { DepositReason } from "@candor/protocol/enumerations";
+import type { Hex } from "../../kit/hex.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { type ChainAsset, type ChainSpec, unitsOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import { FIRST_INTERNAL_POSITION, isInternal, NATIVE_POSITION } from "./deposit-id.ts";
-import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { EvmChain } from "./evm-chain.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
 

@@ -1,4 +1,4 @@
-import type { Hex } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
 
 /** Whose address is it? */
 export interface CustodyAddresses {

@@ -1,8 +1,9 @@
 import type { AssetSolvency } from "@candor/protocol/engine-port";
+import type { Hex } from "../../kit/hex.ts";
 import type { ChainLedger } from "./chain-ledger.ts";
 import type { CustodyView } from "./chain-port.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
-import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { EvmChain } from "./evm-chain.ts";
 import type { WatchState } from "./watch-state.ts";
 
 /** Balances that are asked for side by side. */

@@ -1,6 +1,7 @@
 import { trimZeros } from "@candor/money/decimal";
 import { getAddress } from "viem/utils";
-import { COIN_DECIMALS, type DepositView } from "./chain-port.ts";
+import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
+import { type DepositView } from "./chain-port.ts";
 import { type ChainSpec, unitsOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { DepositRecord } from "./watch-records.ts";
@@ -42,11 +43,16 @@ export function depositView(
   };
 }
 
-/** The chain's digits as a decimal, without zeros at its end. */
-export function decimalOf(wei: bigint, decimals: number): string {
-  const digits = String(wei).padStart(decimals + 1, "0");
+/**
+ * Writes an amount in the chain's smallest unit as a decimal.
+ * @param units a bigint or its digits; may be negative
+ */
+export function decimalOf(units: bigint | string, decimals: number): string {
+  const text = String(units);
+  const sign = text.startsWith("-") ? "-" : "";
+  const digits = text.slice(sign.length).padStart(decimals + 1, "0");
   const point = digits.length - decimals;
-  return trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
+  return sign + trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
 }
 
 /** A decimal amount of the chain's own coin, with at most 18 places. */

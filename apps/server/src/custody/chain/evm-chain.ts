@@ -1,6 +1,4 @@
-/** `0x` and hexadecimal digits. Inside the chain's rooms addresses and hashes are always in lower case. */
-export type Hex = `0x${string}`;
-
+import type { Hex } from "../../kit/hex.ts";
 /**
  * One EVM chain as the watcher, the executor and the sweeper see it: a node over JSON-RPC, or the simulation in this
  * process. What a node says is checked for form only; what is believed is decided by those who ask. Every call rejects

@@ -1,7 +1,8 @@
+import type { Hex } from "../../kit/hex.ts";
 import type { TransactionFinding } from "./chain-port.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
-import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { EvmChain } from "./evm-chain.ts";
 
 export interface ExplainedChain {
   readonly spec: ChainSpec;

@@ -1,7 +1,8 @@
+import type { Hex } from "../../kit/hex.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import { depositIdOf, FIRST_INTERNAL_POSITION } from "./deposit-id.ts";
-import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { EvmChain } from "./evm-chain.ts";
 import type { SurplusSearch } from "./search-surplus.ts";
 import type { DepositMove } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";

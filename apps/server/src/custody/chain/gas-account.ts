@@ -1,7 +1,8 @@
 import { getAddress } from "viem/utils";
+import type { Hex } from "../../kit/hex.ts";
 import type { GasView } from "./chain-port.ts";
 import type { ChainSpec } from "./chain-spec.ts";
-import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { EvmChain } from "./evm-chain.ts";
 import { feesFor } from "./hot-wallet.ts";
 import { fundingOf, sweepGasLimit } from "./sweeper.ts";
 

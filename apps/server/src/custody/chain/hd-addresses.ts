@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import { HDKey } from "@scure/bip32";
 import { keccak256 } from "viem/utils";
-import type { Hex } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
 
 /** BIP-32: from 2^31 on children are hardened, and need the private key. */
 const MAX_CHILD = 2 ** 31 - 1;

@@ -1,4 +1,5 @@
-import { ChainUnavailableError, type Hex } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
+import { ChainUnavailableError } from "./evm-chain.ts";
 
 /** Reads what a node answered. Anything of another form is no answer. */
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;

@@ -1,7 +1,8 @@
+import type { Hex } from "../../kit/hex.ts";
+import { transferCall } from "../signer/erc20.ts";
 import type { SignerAnswers, SignerQuestion } from "../signer/signer-messages.ts";
 import { type ChainAsset, weiOf } from "./chain-spec.ts";
-import { transferCall } from "../signer/erc20.ts";
-import type { ContractCall, FeeRates, Hex, Receipt } from "./evm-chain.ts";
+import type { ContractCall, FeeRates, Receipt } from "./evm-chain.ts";
 
 /** The line to the signer, as those who need signatures see it. */
 export interface SignerPort {

@@ -1,3 +1,4 @@
+import type { Hex } from "../../kit/hex.ts";
 import { balanceOfCall, TRANSFER_TOPIC, wordToAddress } from "../signer/erc20.ts";
 import {
   type BroadcastResult,
@@ -7,7 +8,6 @@ import {
   type ContractCall,
   type EvmChain,
   type FeeRates,
-  type Hex,
   type NativeTransfer,
   type Receipt,
   type SimulatedCall,

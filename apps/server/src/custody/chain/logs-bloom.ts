@@ -1,5 +1,5 @@
 import { keccak256 } from "viem/utils";
-import type { Hex } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
 
 const BLOOM_BITS = 2_048;
 const BLOOM_LENGTH = 2 + BLOOM_BITS / 4;

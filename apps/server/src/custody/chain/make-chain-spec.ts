@@ -1,12 +1,12 @@
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
+import { DEVELOPMENT_ASSETS } from "../../config/chain/chain-settings.ts";
+import type { AssetSettings, NetworkSettings } from "../../config/chain/network-settings.ts";
+import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import { LISTING_FILE } from "../../config/listing-file.ts";
 import { SettingError } from "../../config/setting-error.ts";
-import { COIN_DECIMALS } from "./chain-port.ts";
-import { DEVELOPMENT_ASSETS } from "../../config/chain/chain-settings.ts";
 import { type ChainAsset, type ChainSpec, chainIdText, weiPerUnit } from "./chain-spec.ts";
 import { type DevelopmentChain, TEST_TOKEN } from "./development/development-chain.ts";
-import type { AssetSettings, NetworkSettings } from "../../config/chain/network-settings.ts";
 
 /** An asset that the exchange lists. */
 export interface ListedSymbol {

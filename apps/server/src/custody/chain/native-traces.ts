@@ -1,4 +1,5 @@
-import type { ChainBlock, Hex, NativeTransfer } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
+import type { ChainBlock, NativeTransfer } from "./evm-chain.ts";
 import {
   type JsonObject,
   readAddress,

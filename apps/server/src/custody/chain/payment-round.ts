@@ -1,5 +1,6 @@
+import type { Hex } from "../../kit/hex.ts";
 import type { ChainAsset, ChainSpec } from "./chain-spec.ts";
-import type { EvmChain, FeeRates, Hex } from "./evm-chain.ts";
+import type { EvmChain, FeeRates } from "./evm-chain.ts";
 
 /** One look at the chain and the hot wallet that all withdrawals of a round share. */
 export class PaymentRound {

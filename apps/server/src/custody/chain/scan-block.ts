@@ -1,8 +1,9 @@
+import type { Hex } from "../../kit/hex.ts";
+import { readTransferCall } from "../signer/erc20.ts";
 import { type ChainAsset, weiOf } from "./chain-spec.ts";
 import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
 import { FIRST_INTERNAL_POSITION, NATIVE_POSITION } from "./deposit-id.ts";
-import { readTransferCall } from "../signer/erc20.ts";
-import type { ChainBlock, ChainTransaction, Hex, NativeTransfer, Receipt, TransferLog } from "./evm-chain.ts";
+import type { ChainBlock, ChainTransaction, NativeTransfer, Receipt, TransferLog } from "./evm-chain.ts";
 import { BloomMarks } from "./logs-bloom.ts";
 import type { Move } from "./watch-records.ts";
 

@@ -1,7 +1,8 @@
+import type { Hex } from "../../kit/hex.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import { weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
-import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { EvmChain } from "./evm-chain.ts";
 import type { WatchStore } from "./watch-store.ts";
 
 /** Addresses that are asked for in a round; the next round goes on behind them. */

@@ -1,14 +1,15 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/protocol/engine-port";
+import type { ChainSettings } from "../../config/chain/chain-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
+import type { WalletAddresses } from "../signer/signer-check.ts";
 import { SignerClient, SignerRefusedError } from "../signer/signer-client.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { ChainRuntime } from "./chain-runtime.ts";
 import { ChainService } from "./chain-service.ts";
-import type { ChainSettings } from "../../config/chain/chain-settings.ts";
 import type { ChainSpec } from "./chain-spec.ts";
-import { unconfirmed, type WalletAddresses } from "./confirm-chain.ts";
+import { unconfirmed } from "./confirm-chain.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import { findAnvil } from "./development/anvil-binary.ts";
 import { BlockClock } from "./development/block-clock.ts";

@@ -1,9 +1,10 @@
+import type { Hex } from "../../kit/hex.ts";
 import { SignerRefusedError } from "../signer/signer-client.ts";
 import type { SignedTransaction } from "../signer/signer-messages.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
-import type { EvmChain, Hex } from "./evm-chain.ts";
+import type { EvmChain } from "./evm-chain.ts";
 import { type Fees, feesFor, type SignerPort, transferOf } from "./hot-wallet.ts";
 import type { WatchStore } from "./watch-store.ts";
 

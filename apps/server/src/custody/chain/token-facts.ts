@@ -1,5 +1,5 @@
 import { hexToString } from "viem/utils";
-import type { Hex } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
 import { readBytes, readInteger } from "./hex-values.ts";
 import type { RpcClient } from "./rpc-client.ts";
 import { RpcRefusal } from "./rpc-refusal.ts";

@@ -1,5 +1,5 @@
 import type { DepositReason, DepositStatus } from "@candor/protocol/enumerations";
-import type { Hex } from "./evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
 
 /**
  * What the watcher keeps: which blocks it has read and what in them concerned the exchange. Amounts are decimal digits

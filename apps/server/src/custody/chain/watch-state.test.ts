@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Hex } from "../../kit/hex.ts";
 import { depositIdOf } from "./deposit-id.ts";
-import type { Hex } from "./evm-chain.ts";
 import type { Move, WatchRecord } from "./watch-records.ts";
 import { WatchState } from "./watch-state.ts";
 

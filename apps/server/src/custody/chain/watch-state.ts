@@ -1,7 +1,7 @@
 import { unknownRecord } from "../../kit/durable/unknown-record.ts";
+import type { Hex } from "../../kit/hex.ts";
 import { ChainLedger } from "./chain-ledger.ts";
 import { depositIdOf } from "./deposit-id.ts";
-import type { Hex } from "./evm-chain.ts";
 import type { DepositMove, DepositRecord, WatchRecord } from "./watch-records.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

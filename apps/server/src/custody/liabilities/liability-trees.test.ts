@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
-import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { digestOf } from "../../kit/durable/file-keeper.ts";
+import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { KEPT_HOURS } from "./kept-trees.ts";
 import {
   EARLY_TREE_GAP_MS,

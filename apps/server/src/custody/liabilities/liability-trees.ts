@@ -1,8 +1,8 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import type { ChainPort } from "../chain/chain-port.ts";
-import { digestOf, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
+import { digestOf, type FileKeeper } from "../../kit/durable/file-keeper.ts";
+import type { ChainPort } from "../chain/chain-port.ts";
 import { chainHoldings } from "./chain-holdings.ts";
 import { keptTrees } from "./kept-trees.ts";
 import type { MadeTree, TreeTask } from "./make-tree.ts";

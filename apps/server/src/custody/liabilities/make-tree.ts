@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { Exchange } from "@candor/core/exchange";
 import { rootText, type TreeStatement } from "@candor/protocol/liability-tree/tree-texts";
-import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { exchangeAt } from "../../engine/runtime/exchange-at.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { digestOf, type FileDigest } from "../../kit/durable/file-keeper.ts";
+import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { shuffledLeaves } from "./shuffled-leaves.ts";
 import { SumTree, type TreeAsset } from "./sum-tree.ts";
 import { encodeTree } from "./tree-file.ts";

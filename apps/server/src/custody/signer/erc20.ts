@@ -1,4 +1,4 @@
-import type { Hex } from "../chain/evm-chain.ts";
+import type { Hex } from "../../kit/hex.ts";
 
 /** The parts of ERC-20 that are needed, by their selectors; https://eips.ethereum.org/EIPS/eip-20 */
 const TRANSFER = "0xa9059cbb";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
-import type { Hex } from "../chain/evm-chain.ts";
 import { SettingError } from "../../config/setting-error.ts";
-import { CHECK_ALONE, type SignerCheck } from "../chain/check-signer.ts";
+import type { Hex } from "../../kit/hex.ts";
 import { Signer, SignerRefused } from "./signer.ts";
+import { CHECK_ALONE, type SignerCheck } from "./signer-check.ts";
 import { type SignerReply, signerEnvelope, signerRequest } from "./signer-messages.ts";
 import { readGivenSettings, readSignerSettings } from "./signer-settings.ts";
 

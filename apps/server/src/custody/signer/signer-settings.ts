@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { readLimits, type SignerLimits } from "../../config/chain/signer-limits.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { isPublished, newMnemonic, SignerKeys } from "./signer-keys.ts";
-import { readLimits, type SignerLimits } from "../../config/chain/signer-limits.ts";
 
 const SEED_FILE = "seed";
 const OTHERS_MAY_READ = 0o077;

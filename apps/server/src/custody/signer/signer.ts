@@ -1,8 +1,5 @@
 import type { PrivateKeyAccount } from "viem/accounts";
 import { keccak256 } from "viem/utils";
-import { transferCall } from "./erc20.ts";
-import { RecordStore } from "../../kit/durable/record-store.ts";
-import type { SignerKeys } from "./signer-keys.ts";
 import {
   MAX_FEE_PER_GAS,
   MAX_GAS_FUNDING,
@@ -10,6 +7,9 @@ import {
   MAX_GAS_LIMIT,
   type SignerLimits,
 } from "../../config/chain/signer-limits.ts";
+import { RecordStore } from "../../kit/durable/record-store.ts";
+import { transferCall } from "./erc20.ts";
+import type { SignerKeys } from "./signer-keys.ts";
 import type {
   PaymentState,
   SignedTransaction,

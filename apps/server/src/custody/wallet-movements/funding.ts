@@ -1,10 +1,10 @@
 import path from "node:path";
 import { powerOfTen } from "@candor/money/decimal";
 import type { EnginePort } from "@candor/protocol/engine-port";
-import type { ChainPort } from "../chain/chain-port.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
+import type { ChainPort } from "../chain/chain-port.ts";
 import type { AccountSecurity } from "../withdrawals/account-security.ts";
 import { AddressBook } from "../withdrawals/address-book.ts";
 import { WithdrawalBook } from "../withdrawals/withdrawal-book.ts";

@@ -1,12 +1,12 @@
 import type { WithdrawalChanged } from "@candor/protocol/events";
 import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
-import type { ChainPort, DepositView } from "../chain/chain-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
-import type { Movement, MovementPort } from "./movement-port.ts";
-import { toWireDeposit } from "./wire-deposit.ts";
+import type { ChainPort, DepositView } from "../chain/chain-port.ts";
 import { toWireWithdrawal } from "../withdrawals/wire-withdrawal.ts";
 import type { Withdrawals } from "../withdrawals/withdrawal-service.ts";
 import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";
+import type { Movement, MovementPort } from "./movement-port.ts";
+import { toWireDeposit } from "./wire-deposit.ts";
 
 interface Sources {
   readonly chains: ChainPort;

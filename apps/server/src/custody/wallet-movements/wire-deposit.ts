@@ -1,9 +1,9 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { DepositStatus, Result } from "@candor/protocol/enumerations";
 import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
+import type { ListedAsset } from "../../market/market-data/listings.ts";
 import type { ChainView, DepositView } from "../chain/chain-port.ts";
 import { decimalOf } from "../chain/deposit-view.ts";
-import type { ListedAsset } from "../../market/market-data/listings.ts";
 
 /** @param chain undefined: one that is no longer configured */
 export function toWireDeposit(

@@ -5,12 +5,12 @@ import { fundNote, tradeNote, transferNote } from "@candor/protocol/messages/fun
 import { messageOf } from "@candor/protocol/messages/messages";
 import { minerIdOf } from "@candor/protocol/mining-ids";
 import type { WireFundRecord } from "@candor/protocol/wire/objects";
-import type { ChainPort } from "../chain/chain-port.ts";
-import { depositIdOf } from "../chain/deposit-id.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import { NO_MARGIN } from "../../records/projections/fund-record-rows.ts";
 import type { FundOrigin } from "../../records/projections/queries/fund-origins.ts";
 import type { FundRecord } from "../../records/projections/queries/fund-records.ts";
+import type { ChainPort } from "../chain/chain-port.ts";
+import { depositIdOf } from "../chain/deposit-id.ts";
 
 /** What telling a record in words needs beside the record. */
 export interface FundRecordWords {

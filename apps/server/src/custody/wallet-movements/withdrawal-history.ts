@@ -1,5 +1,9 @@
 import type { Kysely } from "kysely";
-import { type WithdrawalRecord, withdrawalOf, withdrawalsByIds } from "../../records/projections/queries/withdrawals.ts";
+import {
+  type WithdrawalRecord,
+  withdrawalOf,
+  withdrawalsByIds,
+} from "../../records/projections/queries/withdrawals.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 import type { WithdrawalHistory } from "../withdrawals/withdrawal-service.ts";
 import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";

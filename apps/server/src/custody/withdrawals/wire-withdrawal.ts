@@ -3,8 +3,8 @@ import type { Result, WithdrawalStatus } from "@candor/protocol/enumerations";
 import type { WithdrawalState } from "@candor/protocol/events";
 import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import type { WireWithdrawal } from "@candor/protocol/wire/chain-objects";
-import type { ChainView, WithdrawalProgress } from "../chain/chain-port.ts";
 import type { ListedAsset } from "../../market/market-data/listings.ts";
+import type { ChainView, WithdrawalProgress } from "../chain/chain-port.ts";
 import type { WithdrawalHold } from "./withdrawal-records.ts";
 import { WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 

@@ -2,8 +2,8 @@ import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import { withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import { z } from "zod";
-import type { ChainAssetView } from "../chain/chain-port.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+import type { ChainAssetView } from "../chain/chain-port.ts";
 
 /** What a withdrawal of an asset over a chain costs at this moment. */
 export type WithdrawalFees = (chain: string, asset: ChainAssetView, scale: number) => Units;

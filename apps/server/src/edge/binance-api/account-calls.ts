@@ -1,6 +1,6 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { toWireFill } from "../gateway/calls/fill-wire.ts";
 import { formatRate } from "../../market/market-data/market-format.ts";
+import { toWireFill } from "../gateway/calls/fill-wire.ts";
 import type { SignedCall } from "./binance-call.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";

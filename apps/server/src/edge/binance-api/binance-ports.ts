@@ -1,5 +1,6 @@
 import type { CallDoor } from "../gateway/call-door.ts";
 import type { GatewayDependencies } from "../gateway/dependencies.ts";
+import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
 /** What the Binance-compatible API stands on. */
@@ -7,7 +8,6 @@ export interface BinancePorts
   extends Pick<
     GatewayDependencies,
     | "engine"
-    | "countdowns"
     | "funding"
     | "identity"
     | "listings"
@@ -18,6 +18,7 @@ export interface BinancePorts
     | "site"
     | "log"
   > {
+  readonly countdowns: Countdowns;
   readonly listenKeys: ListenKeys;
   readonly door: CallDoor;
   readonly nowMs: () => number;

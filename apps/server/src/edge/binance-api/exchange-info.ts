@@ -1,8 +1,9 @@
 import { LIMITS } from "@candor/protocol/limits";
-import { ADDRESS_LIMITS, type RateLimit, USER_LIMITS } from "../gateway/rate-limits.ts";
+import type { RateLimit } from "../../kit/rate-limiter.ts";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
 import { formatRate } from "../../market/market-data/market-format.ts";
+import { ADDRESS_LIMITS, USER_LIMITS } from "../gateway/rate-limits.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { formatDecimal } from "@candor/money/decimal";
 import { LIMITS } from "@candor/protocol/limits";
+import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { readLots } from "../gateway/calls/read-order-fields.ts";
 import type { Payload } from "../gateway/envelope.ts";
-import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { BINANCE } from "./binance-error.ts";
 import { BASIS_POINT_PPM, ORDER_TYPES } from "./exchange-info.ts";
 import type { Parameters } from "./parameters.ts";

@@ -1,6 +1,6 @@
 import { PERIOD_MS } from "@candor/protocol/enumerations";
-import type { PriceHistory } from "../../market/prices/price-history-port.ts";
 import { type DayStatistics, statisticsOf, withBar } from "../../market/prices/day-statistics.ts";
+import type { PriceHistory } from "../../market/prices/price-history-port.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 
 const MINUTE_MS = PERIOD_MS["1min"];

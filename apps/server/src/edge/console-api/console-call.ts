@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
 import type { JsonObject, OperatorResult, Refusal } from "../../operators/protocol/operator-messages.ts";
 import type { Role } from "../../operators/protocol/roles.ts";
-import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
 import type { ConsolePorts } from "./console-ports.ts";
 
 /** What the console asks of the operators' desk; "" and [] where a command takes nothing. */

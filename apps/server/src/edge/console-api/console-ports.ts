@@ -1,19 +1,19 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
-import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { SignerState } from "../../custody/chain/open-chains.ts";
-import type { ChatService } from "../../people/support-chat/chat-service.ts";
-import type { ReadModels } from "../gateway/read-models.ts";
-import type { Identity } from "../../people/identity/identity-service.ts";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
-import type { Listings } from "../../market/market-data/listings.ts";
-import type { OperatorDesk } from "../../operators/desk/operator-desk.ts";
-import type { OperatorAccounts } from "../../operators/accounts/operator-accounts.ts";
-import type { ClockHealth } from "../../operators/alarms/clock-guard.ts";
-import type { FeedView } from "../../market/prices/price-service.ts";
-import type { SitePort } from "../socket/session-port.ts";
-import type { VerificationService } from "../../people/verification/verification-service.ts";
 import type { WithdrawalDesk } from "../../custody/withdrawals/withdrawal-desk.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
+import type { FeedView } from "../../market/prices/price-service.ts";
+import type { OperatorAccounts } from "../../operators/accounts/operator-accounts.ts";
+import type { Alarms } from "../../operators/alarms/alarms.ts";
+import type { ClockHealth } from "../../operators/alarms/clock-guard.ts";
+import type { OperatorDesk } from "../../operators/desk/operator-desk.ts";
+import type { SitePort } from "../../operators/settings/site-switch.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
+import type { ChatService } from "../../people/support-chat/chat-service.ts";
+import type { VerificationService } from "../../people/verification/verification-service.ts";
+import type { ReadModels } from "../gateway/read-models.ts";
 
 /** What the console's calls reach. They only look: every act goes through the desk. */
 export interface ConsolePorts {

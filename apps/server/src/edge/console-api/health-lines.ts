@@ -2,9 +2,10 @@ import { trimZeros } from "@candor/money/decimal";
 import type { HealthLine } from "@candor/protocol/console/dashboard";
 import type { ExchangeView } from "@candor/protocol/engine-port";
 import { LIMITS } from "@candor/protocol/limits";
-import { COIN_DECIMALS, type GasView } from "../../custody/chain/chain-port.ts";
+import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
+import { type GasView } from "../../custody/chain/chain-port.ts";
+import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import type { SignerState } from "../../custody/chain/open-chains.ts";
-import { writeUnits } from "../../operators/desk/chain-commands.ts";
 import type { ConsoleExchange } from "./console-ports.ts";
 
 /** A question to the engine that takes longer waits behind something. */
@@ -137,7 +138,7 @@ const LEAST_READ = "0.0001";
 
 /** Cut to what people read: "99,999.9998". */
 function coins(wei: string): string {
-  const [whole = "", fraction = ""] = writeUnits(wei, COIN_DECIMALS).split(".");
+  const [whole = "", fraction = ""] = decimalOf(wei, COIN_DECIMALS).split(".");
   const [, read = ""] = trimZeros(`0.${fraction.slice(0, READ_DECIMALS)}`).split(".");
   if (read === "" && fraction !== "" && whole === "0") return `less than ${LEAST_READ}`;
   return `${BigInt(whole).toLocaleString("en")}${read === "" ? "" : `.${read}`}`;

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { NetworkLimiter } from "../../kit/network-limiter.ts";
-import type { RateLimit } from "../gateway/rate-limits.ts";
-import { HasherBusyError } from "../../people/identity/hasher-busy-error.ts";
+import type { RateLimit } from "../../kit/rate-limiter.ts";
+import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
+import { SignInRefusal } from "../../operators/accounts/operator-accounts.ts";
 import { COMMAND_TEXTS } from "../../operators/protocol/command-texts.ts";
 import { type OperatorResult, Refusal } from "../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../../operators/protocol/roles.ts";
 import { asSentence } from "../../operators/protocol/sentences.ts";
-import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
-import { SignInRefusal } from "../../operators/accounts/operator-accounts.ts";
+import { HasherBusyError } from "../../people/identity/hasher-busy-error.ts";
 import {
   BAD_REQUEST,
   FORBIDDEN,

@@ -2,8 +2,8 @@ import { formatDecimal } from "@candor/money/decimal";
 import type { PoolLine, SolvencyLine } from "@candor/protocol/console/dashboard";
 import type { ExchangeView, MiningView, OptionsView, SolvencyView } from "@candor/protocol/engine-port";
 import type { CustodyView } from "../../custody/chain/chain-port.ts";
+import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
-import { writeUnits } from "../../operators/desk/chain-commands.ts";
 
 const E4 = 10_000n;
 /** Finer than any chain counts. */
@@ -55,7 +55,7 @@ function chainSum(
   for (const view of views)
     for (const amount of amounts(view))
       sum += BigInt(amount) * 10n ** BigInt(CHAIN_DIGITS - view.chainDecimals);
-  return writeUnits(String(sum), CHAIN_DIGITS);
+  return decimalOf(String(sum), CHAIN_DIGITS);
 }
 
 /** What stands behind products, and how much of it is taken. */

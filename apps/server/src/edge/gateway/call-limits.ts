@@ -1,15 +1,14 @@
 import { type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
-import { SharedNetworks } from "../../kit/shared-networks.ts";
-import { NetworkLimiter } from "../../kit/network-limiter.ts";
+import { MAX_COUNTED, NetworkLimiter } from "../../kit/network-limiter.ts";
+import type { RateLimit } from "../../kit/rate-limiter.ts";
 import { RateLimiter } from "../../kit/rate-limiter.ts";
+import { SharedNetworks } from "../../kit/shared-networks.ts";
 import {
   ADDRESS_LIMITS,
   DEVICE_LIMITS,
   LABELLED_FACTOR,
-  MAX_COUNTED,
   PAGES_OF_ADDRESS,
-  type RateLimit,
   SESSION_READS_OF_ADDRESS,
   USER_LIMITS,
 } from "./rate-limits.ts";

@@ -1,27 +1,24 @@
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
-import type { Alarms } from "../../operators/alarms/alarms.ts";
-import type { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
-import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
-import type { ChatService } from "../../people/support-chat/chat-service.ts";
-import type { AccountClosing } from "../../people/closing/account-closing.ts";
-import type { ConsolePorts } from "../console-api/console-ports.ts";
-import type { ContentPictures } from "../../people/content/content-pictures.ts";
-import type { Content } from "../../people/content/content-service.ts";
-import type { PersonalMessages } from "../../people/content/personal-messages.ts";
-import type { Funding } from "../../custody/wallet-movements/funding.ts";
-import type { Identity } from "../../people/identity/identity-service.ts";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
+import type { Funding } from "../../custody/wallet-movements/funding.ts";
 import type { ListedMarket, Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
-import type { PriceHistory } from "../../market/prices/price-history-port.ts";
-import type { Notices } from "../../people/notices/open-notices.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
+import type { PriceHistory } from "../../market/prices/price-history-port.ts";
+import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { PublishedDecisions } from "../../operators/desk/published-decisions.ts";
 import type { AnnouncedFunding } from "../../operators/settings/announced-funding.ts";
-import type { SitePort } from "../socket/session-port.ts";
+import type { SitePort } from "../../operators/settings/site-switch.ts";
+import type { AccountClosing } from "../../people/closing/account-closing.ts";
+import type { ContentPictures } from "../../people/content/content-pictures.ts";
+import type { Content } from "../../people/content/content-service.ts";
+import type { PersonalMessages } from "../../people/content/personal-messages.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
+import type { Notices } from "../../people/notices/open-notices.ts";
+import type { ChatService } from "../../people/support-chat/chat-service.ts";
 import type { Uploads } from "../../people/uploads/uploads.ts";
 import type { VerificationService } from "../../people/verification/verification-service.ts";
 import type { CallLimits } from "./call-limits.ts";
@@ -71,16 +68,10 @@ export interface GatewayDependencies {
   readonly content: Content;
   readonly pictures: ContentPictures;
   readonly personalMessages: PersonalMessages;
-  /** Of the Binance-compatible API's user data streams; absent: those that it opens lead nowhere. */
-  readonly listenKeys?: ListenKeys;
   /** Rate limits that others count by, too; absent: the gateway's own. */
   readonly limits?: CallLimits;
-  /** Orders of contracts that are canceled when their user is not heard of in time. */
-  readonly countdowns: Countdowns;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
-  /** The operators' console; absent: not served. */
-  readonly console?: ConsolePorts;
   /** What is wrong now; absent: nothing is looked at. */
   readonly alarms?: Pick<Alarms, "raised">;
   /** The exchange's time, by which things accrue; absent: that of the calls. */

@@ -6,6 +6,7 @@ import { parameterError, type RateClass, tooFastError, type WireCall } from "@ca
 import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../../kit/bounded-work.ts";
+import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
@@ -26,7 +27,6 @@ import {
   WIRE_BOUNDS,
 } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
-import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 import { decodeQuery, integerFields } from "./query-payload.ts";
 import { replyParams } from "./reply-params.ts";

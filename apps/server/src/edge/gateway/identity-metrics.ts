@@ -1,7 +1,7 @@
-import type { GatewayMetrics } from "./metrics.ts";
 import { HASH_LANES } from "../../people/identity/hash-place.ts";
 import { HashingThreads } from "../../people/identity/hashing-threads.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
+import type { GatewayMetrics } from "./metrics.ts";
 
 /** Figures that show an attack on accounts. */
 export function addIdentityMetrics(metrics: GatewayMetrics, identity: Pick<Identity, "guesses">): void {

@@ -1,10 +1,5 @@
 import type { RateClass } from "@candor/protocol/wire/call";
-
-/** At most `count` calls in any `windowMs`. */
-export interface RateLimit {
-  readonly count: number;
-  readonly windowMs: number;
-}
+import type { RateLimit } from "../../kit/rate-limiter.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -47,6 +42,3 @@ export const USER_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
 
 /** The sandbox's own traders keep ten books up to date each second. */
 export const LABELLED_FACTOR = 20;
-
-/** Addresses, or users, whose calls are counted at a time. */
-export const MAX_COUNTED = 50_000;

@@ -21,7 +21,11 @@ import type {
   FundingRound,
   RoundFilter,
 } from "../../records/projections/queries/fundings.ts";
-import type { LeverFilter, LeverLiquidationRecord, LoanRecord } from "../../records/projections/queries/lever.ts";
+import type {
+  LeverFilter,
+  LeverLiquidationRecord,
+  LoanRecord,
+} from "../../records/projections/queries/lever.ts";
 import type { LiquidationFilter, LiquidationRecord } from "../../records/projections/queries/liquidations.ts";
 import type {
   MinerChangeRecord,

@@ -3,10 +3,10 @@ import path from "node:path";
 import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { escapeHtml } from "../../people/identity/escape-html.ts";
 import type { LocalOutbox, OutboxMessage } from "../../people/identity/local-outbox.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
-import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 
 const TOKENS_FILE = path.resolve(import.meta.dirname, "../../../../../packages/ui/src/tokens.css");

@@ -4,7 +4,11 @@ import { contractIncome } from "../../records/projections/queries/contract-incom
 import { conversion } from "../../records/projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
 import { fillHistory } from "../../records/projections/queries/fills.ts";
-import { balanceOutcomes, orderOutcomes, placementAnswer } from "../../records/projections/queries/first-answer.ts";
+import {
+  balanceOutcomes,
+  orderOutcomes,
+  placementAnswer,
+} from "../../records/projections/queries/first-answer.ts";
 import { fundOrigins } from "../../records/projections/queries/fund-origins.ts";
 import {
   countFundRecords,
@@ -41,7 +45,11 @@ import {
   optionSummary,
   optionTicks,
 } from "../../records/projections/queries/options.ts";
-import { marketOfOrder, orderHistory, orderSummaries } from "../../records/projections/queries/order-history.ts";
+import {
+  marketOfOrder,
+  orderHistory,
+  orderSummaries,
+} from "../../records/projections/queries/order-history.ts";
 import { ownLists } from "../../records/projections/queries/own-lists.ts";
 import { ownFills, ownOrder, ownOrders } from "../../records/projections/queries/own-orders.ts";
 import { referralContributions, referralTotal } from "../../records/projections/queries/referrals.ts";

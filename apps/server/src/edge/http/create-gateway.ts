@@ -20,9 +20,8 @@ import { CallLimits } from "../gateway/call-limits.ts";
 import { serveCoinIcons } from "../gateway/coin-icons.ts";
 import { inlineHashes, protectPages } from "../gateway/content-policy.ts";
 import { countPages } from "../gateway/count-pages.ts";
-import type { GatewayDependencies, GatewayOptions } from "../gateway/dependencies.ts";
+import type { GatewayOptions } from "../gateway/dependencies.ts";
 import { Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
-import { serveDocs } from "./docs.ts";
 import { WIRE_BOUNDS } from "../gateway/envelope.ts";
 import { FundExportLinks } from "../gateway/fund-export-links.ts";
 import { serveHealth } from "../gateway/health.ts";
@@ -34,6 +33,8 @@ import { servePictures } from "../gateway/serve-pictures.ts";
 import { serveUploads } from "../gateway/serve-uploads.ts";
 import { takeForms } from "../gateway/upload-form.ts";
 import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
+import { serveDocs } from "./docs.ts";
+import type { HttpDependencies } from "./http-dependencies.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -49,7 +50,7 @@ const UPLOAD_BYTES = 8 * 1024 * 1024;
  * itself: the caller does, or injects requests.
  */
 export function createGateway(
-  dependencies: GatewayDependencies,
+  dependencies: HttpDependencies,
   options: GatewayOptions,
   metrics: GatewayMetrics = new GatewayMetrics(),
 ): FastifyInstance {
@@ -198,11 +199,7 @@ function pathsOf({ path }: WireCall): string[] {
 }
 
 /** Unknown paths, wrong methods, bodies and queries that are too large: in the envelope like everything else. */
-function answerTheRest(
-  app: FastifyInstance,
-  dependencies: GatewayDependencies,
-  dispatcher: Dispatcher,
-): void {
+function answerTheRest(app: FastifyInstance, dependencies: HttpDependencies, dispatcher: Dispatcher): void {
   const methods = new Map<string, string>();
   for (const name of CALL_NAMES) {
     const call: WireCall = CALLS[name];

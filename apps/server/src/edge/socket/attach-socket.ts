@@ -3,24 +3,25 @@ import type { Duplex } from "node:stream";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { Language, PriceSourceKind } from "@candor/protocol/enumerations";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
+import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
+import type { SharedNetworks } from "../../kit/shared-networks.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
 import type { PriceHistory } from "../../market/prices/price-history-port.ts";
-import type { SharedNetworks } from "../../kit/shared-networks.ts";
-import { AddressGuard } from "./address-guard.ts";
+import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
+import type { PositionPort } from "../../market/wire-objects/live-positions.ts";
+import type { SitePort, SiteState } from "../../operators/settings/site-switch.ts";
 import type { Announcement, AnnouncementPort } from "../../people/content/announcement-port.ts";
+import type { PersonalPort } from "../../people/personal-port.ts";
+import { AddressGuard } from "./address-guard.ts";
 import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { Connection, type LanguageHeaders } from "./connection.ts";
-import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
-import type { PositionPort } from "../../market/wire-objects/live-positions.ts";
-import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
-import type { PersonalPort } from "../../people/personal-port.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
-import type { SessionPort, SitePort, SiteState } from "./session-port.ts";
+import type { SessionPort } from "./session-port.ts";
 import {
   CLIENT_PING_MS,
   CLIENT_RECONNECT_MS,

@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { Language } from "@candor/protocol/enumerations";
 import type { WebSocket } from "ws";
-import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { MessageWindow } from "../../kit/message-window.ts";
+import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { joinMessages, type ServerMessage } from "./server-message.ts";
 import type { SocketSession } from "./session-port.ts";
 import { CLOSE, type SocketLimits } from "./socket-limits.ts";

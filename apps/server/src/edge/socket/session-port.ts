@@ -23,13 +23,3 @@ export interface EndedSession {
   /** A banned user's connections are closed; other sessions only lose their private channels. */
   readonly banned: boolean;
 }
-
-export interface SiteState {
-  readonly open: boolean;
-  readonly message: string | null;
-}
-
-export interface SitePort {
-  current(): SiteState;
-  onChange(listener: (state: SiteState) => void): () => void;
-}

@@ -1,7 +1,7 @@
 import path from "node:path";
+import { digestOf, type FileDigest, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import { writeDurablyAside } from "../../kit/durable/write-durably.ts";
-import { digestOf, type FileDigest, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { type FileRecord, FileRegisterState, type KnownFile } from "./file-register-state.ts";
 
 /** The register's place below the home. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { WatchState } from "../../custody/chain/watch-state.ts";
-import { ChatState } from "../../people/support-chat/chat-state.ts";
+import { SignerState } from "../../custody/signer/signer-state.ts";
+import { WithdrawalBook } from "../../custody/withdrawals/withdrawal-book.ts";
 import { ContentState } from "../../people/content/content-state.ts";
 import { IdentityState } from "../../people/identity/identity-state.ts";
 import { NoticeState } from "../../people/notices/notice-state.ts";
-import { SignerState } from "../../custody/signer/signer-state.ts";
+import { ChatState } from "../../people/support-chat/chat-state.ts";
 import { VerificationState } from "../../people/verification/verification-state.ts";
-import { WithdrawalBook } from "../../custody/withdrawals/withdrawal-book.ts";
 import { UnknownRecordError } from "./unknown-record.ts";
 
 const FUTURE = { type: "of-the-future", userId: 1 } as never;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { digestOf, type FileKeeper } from "./file-keeper.ts";
 import { BoundedMap } from "../bounded-map.ts";
+import { digestOf, type FileKeeper } from "./file-keeper.ts";
 import { SealError, type SealingKey } from "./sealed-value.ts";
 import { writeDurably } from "./write-durably.ts";
 

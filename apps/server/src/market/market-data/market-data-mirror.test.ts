@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../../../../../test/socket/support/scripted-engine.ts";
+import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
 import { Listings } from "./listings.ts";
 import { MarketDataMirror } from "./market-data-mirror.ts";
 import { wireDepth } from "./market-depth.ts";
 import { percentChange, toWireMarket } from "./market-ticker.ts";
-import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
 import { MAX_RECENT_TICKS } from "./recent-index.ts";
 import { MAX_RECENT_TRADES } from "./recent-trades.ts";
 

@@ -12,11 +12,11 @@ import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import type { OptionTerms } from "@candor/protocol/option-terms";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
-import type { PublicTrade } from "./wire-trade.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
 import { RecentIndex } from "./recent-index.ts";
 import { RecentTrades } from "./recent-trades.ts";
+import type { PublicTrade } from "./wire-trade.ts";
 
 /** More levels than any book can have: the mirror wants all of them. */
 const ALL_LEVELS = 2 ** 31 - 1;

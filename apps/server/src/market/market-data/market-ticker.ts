@@ -2,10 +2,10 @@ import { formatDecimal } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import type { PriceSourceKind } from "@candor/protocol/enumerations";
 import type { WireMarket } from "@candor/protocol/wire/objects";
-import { formatRate } from "./market-format.ts";
+import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
 import type { MarketKind } from "./listings.ts";
 import type { MirroredMarket } from "./market-data-mirror.ts";
-import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
+import { formatRate } from "./market-format.ts";
 
 const PERCENT_DECIMALS = 2;
 /** Hundredths of a percent in one. */

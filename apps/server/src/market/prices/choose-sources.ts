@@ -1,10 +1,11 @@
+import type { VenueEndpoints } from "../../config/public-endpoints.ts";
 import { BINANCE } from "./binance-venue.ts";
 import { BYBIT } from "./bybit-venue.ts";
 import type { Clock } from "./clock.ts";
 import { OKX } from "./okx-venue.ts";
 import type { PriceSource } from "./price-source.ts";
 import { isReachable, PublicSource } from "./public-source.ts";
-import type { PublicVenue, VenueEndpoints, VenueMarket } from "./public-venue.ts";
+import type { PublicVenue, VenueMarket } from "./public-venue.ts";
 import { RecordedSource } from "./recorded-source.ts";
 import { SimulatedSource, type SimulationSettings } from "./simulated-source.ts";
 

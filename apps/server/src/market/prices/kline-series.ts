@@ -1,11 +1,9 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
+import { SERIES_CAPACITY } from "../../config/chart-bars.ts";
 import { type Bar, type BarChange, emptyBar, joinBars } from "./kline-bar.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
 import { joinHistory } from "./source-history.ts";
-
-/** Bars of one series that are held in memory; more than the 1,440 minutes of the rolling day. */
-export const SERIES_CAPACITY = 1_500;
 
 /** Bars beyond the capacity that gather before the oldest are dropped, all of them at once. */
 const SLACK = 256;

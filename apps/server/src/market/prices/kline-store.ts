@@ -1,9 +1,8 @@
 import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
 import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
-import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";
+import { SERIES_CAPACITY } from "../../config/chart-bars.ts";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
-import type { PriceHistory } from "./price-history-port.ts";
-import type { Projector } from "../../records/projections/projector.ts";
+import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";
 import { batchChanges } from "./batch-changes.ts";
 import { type DayStatistics, RollingDay } from "./day-statistics.ts";
 import type { Bar } from "./kline-bar.ts";
@@ -16,8 +15,17 @@ import {
   type SeriesKey,
   type SeriesRange,
 } from "./kline-persistence.ts";
-import { KlineSeries, SERIES_CAPACITY } from "./kline-series.ts";
+import { KlineSeries } from "./kline-series.ts";
+import type { PriceHistory } from "./price-history-port.ts";
 import { historyUntilStart, joinHistory, withoutVolume } from "./source-history.ts";
+
+/** What a load from the read models needs of their projector. */
+export interface SettledReadModels {
+  /** Resolves once everything accepted so far is in the tables. */
+  drain(): Promise<void>;
+  /** Runs `read` on tables that no transaction changes; they contain everything up to `seq`. */
+  whileStill<T>(read: (seq: number) => Promise<T>): Promise<T>;
+}
 
 const MINUTE_MS = 60_000;
 const EVER_MS = Number.MAX_SAFE_INTEGER;
@@ -104,16 +112,13 @@ export class KlineStore implements PriceHistory {
    * it loads. To be called once, after the markets are added.
    * @returns how to stop
    */
-  follow(
-    engine: Pick<EnginePort, "subscribe">,
-    projector: Pick<Projector, "drain" | "whileStill">,
-  ): Promise<() => void> {
+  follow(engine: Pick<EnginePort, "subscribe">, readModels: SettledReadModels): Promise<() => void> {
     return followFrom(
       engine,
       async () => {
         // The tables then contain every batch from before the subscription.
-        await projector.drain();
-        await projector.whileStill((seq) => this.load(seq));
+        await readModels.drain();
+        await readModels.whileStill((seq) => this.load(seq));
       },
       (batch) => this.apply(batch),
     );

@@ -1,11 +1,12 @@
 import type { Period } from "@candor/protocol/enumerations";
 import { WebSocket } from "ws";
+import type { PublicEndpoints } from "../../config/public-endpoints.ts";
 import { Backoff } from "./backoff.ts";
 import type { Clock, Timer } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
 import type { PriceSource, PriceSourceListener } from "./price-source.ts";
-import type { Heard, PublicEndpoints, PublicVenue, VenueMarket } from "./public-venue.ts";
+import type { Heard, PublicVenue, VenueMarket } from "./public-venue.ts";
 import type { Quote } from "./quote.ts";
 
 /** A connection that has said nothing for this long is taken for dead; the core's limit for a source is 10 s. */

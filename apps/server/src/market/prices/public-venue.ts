@@ -1,18 +1,7 @@
 import type { Period } from "@candor/protocol/enumerations";
+import type { VenueName } from "../../config/public-endpoints.ts";
 import type { Bar } from "./kline-bar.ts";
 import type { Quote, Withdrawn } from "./quote.ts";
-
-/** The exchanges whose public market data is understood. */
-export type VenueName = "binance" | "okx" | "bybit";
-
-export interface PublicEndpoints {
-  /** Base of the REST interface, without a slash at the end. */
-  readonly restUrl: string;
-  /** Base of the WebSocket streams, without a slash at the end. */
-  readonly streamUrl: string;
-}
-
-export type VenueEndpoints = Readonly<Record<VenueName, PublicEndpoints>>;
 
 export interface VenueMarket {
   readonly symbol: string;

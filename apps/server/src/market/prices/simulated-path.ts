@@ -1,8 +1,8 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { multiplyDivideFloor } from "@candor/money/integer";
+import type { CoinProfile } from "../../config/simulated-profiles.ts";
 import { parsePriceE8 } from "./decimal-e8.ts";
 import { periodOpenMs } from "./kline-fold.ts";
-import type { CoinProfile } from "../../config/simulated-profiles.ts";
 import { StretchRandom, streamOf } from "./simulated-random.ts";
 import { LEVEL_MS, MINUTE_LEVEL, partsOf, type SimulatedWeather } from "./simulated-weather.ts";
 import { StretchCache } from "./stretch-cache.ts";

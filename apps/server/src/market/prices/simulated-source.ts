@@ -1,4 +1,5 @@
 import type { Period } from "@candor/protocol/enumerations";
+import type { SimulatedCoins } from "../../config/simulated-profiles.ts";
 import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
 import { PriceBeat } from "./price-beat.ts";
@@ -10,7 +11,6 @@ import {
 } from "./price-source.ts";
 import { SimulatedBars, type SimulatedVolume } from "./simulated-bars.ts";
 import { CoinPath, CrossPath, type PricePath } from "./simulated-path.ts";
-import type { SimulatedCoins } from "../../config/simulated-profiles.ts";
 import { simulationKey } from "./simulated-random.ts";
 import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
 

@@ -3,9 +3,9 @@ import type {
   WireFundingRound,
   WireLiquidation,
 } from "@candor/protocol/wire/contract-objects";
-import type { ListedMarket } from "../market-data/listings.ts";
 import type { FundingPayment, FundingRound } from "../../records/projections/queries/fundings.ts";
 import type { LiquidationRecord } from "../../records/projections/queries/liquidations.ts";
+import type { ListedMarket } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 
 export function toWireFundingPayment(payment: FundingPayment, market: ListedMarket): WireFundingPayment {

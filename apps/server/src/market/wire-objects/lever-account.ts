@@ -2,8 +2,8 @@ import { formatDecimal } from "@candor/money/decimal";
 import type { AccountView, LeverAccountView } from "@candor/protocol/engine-port";
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import type { WireLeverAccount, WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
-import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import type { LeverLiquidationRecord, LoanRecord } from "../../records/projections/queries/lever.ts";
+import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 
 const LEVEL_DECIMALS = 4;

@@ -1,15 +1,15 @@
+import { BoundedMap } from "../../kit/bounded-map.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
-import { BoundedMap } from "../../kit/bounded-map.ts";
+import { networkOf } from "../../kit/network-of.ts";
 import { FailureCounter } from "../../people/identity/failure-counter.ts";
 import { LoginGuard } from "../../people/identity/login-guard.ts";
 import type { WebAuthnJson } from "../../people/identity/passkey-ceremony.ts";
 import { type Hasher, PasswordHasher } from "../../people/identity/password-hasher.ts";
 import { isTokenForm, tokenHash } from "../../people/identity/random-codes.ts";
-import { networkOf } from "../../kit/network-of.ts";
+import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
 import { NAME_RULE, OPERATOR_NAME, Refusal } from "../protocol/operator-messages.ts";
 import type { Role } from "../protocol/roles.ts";
-import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
 import { type AccessGrant, withGrant } from "./access-grants.ts";
 import { FoundingLinks, newLink, opens, type SignUpLink } from "./founding-links.ts";
 import { isActive, type OperatorAccount, type OperatorAccountRecord } from "./operator-account.ts";

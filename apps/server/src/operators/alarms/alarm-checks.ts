@@ -1,14 +1,14 @@
 import { statfs } from "node:fs/promises";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import { LIMITS } from "@candor/protocol/limits";
-import { type ChainPort, COIN_DECIMALS } from "../../custody/chain/chain-port.ts";
+import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
+import { type ChainPort } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import type { SignerState } from "../../custody/chain/open-chains.ts";
-import type { Identity } from "../../people/identity/identity-service.ts";
-import type { Listings } from "../../market/market-data/listings.ts";
-import { writeUnits } from "../desk/chain-commands.ts";
-import type { FeedView } from "../../market/prices/price-service.ts";
 import { WITHDRAWAL_PROMISE_MS } from "../../custody/withdrawals/withdrawal-rules.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
+import type { FeedView } from "../../market/prices/price-service.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
 import type { AlarmName } from "./alarm-kinds.ts";
 import type { Alarms } from "./alarms.ts";
 import type { MailHealth } from "./mail-health.ts";
@@ -72,7 +72,7 @@ async function custodyProblems({ chains }: CheckedExchange): Promise<readonly Pr
   const missing = new Map<string, string>();
   const surplus = new Map<string, string>();
   for (const { chain, symbol, difference, chainDecimals, assetId } of await chains.custody()) {
-    const amount = `${writeUnits(difference, chainDecimals)} ${symbol}`;
+    const amount = `${decimalOf(difference, chainDecimals)} ${symbol}`;
     const subject = `${chain} ${symbol}`;
     if (difference.startsWith("-"))
       missing.set(
@@ -98,7 +98,7 @@ async function gasProblems({ chains }: CheckedExchange): Promise<readonly Proble
     new Map(
       low.map(({ chain, balance, sweeps, address }) => [
         chain,
-        `${writeUnits(balance, COIN_DECIMALS)} coins, enough for ${sweeps} sweeps of tokens: refill ${address}`,
+        `${decimalOf(balance, COIN_DECIMALS)} coins, enough for ${sweeps} sweeps of tokens: refill ${address}`,
       ]),
     ),
   ];

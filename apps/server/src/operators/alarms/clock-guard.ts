@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EnginePort } from "@candor/protocol/engine-port";
 import { CLOCK_SETTING } from "@candor/protocol/setting-names";
-import type { AlarmPort } from "./alarms.ts";
 import type { ClockView, TimeReader } from "../../engine/runtime/shared-time.ts";
+import type { Clock, Timer } from "../../market/prices/clock.ts";
 import { clockOf } from "../../records/live-settings/clock-setting.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
-import type { Clock, Timer } from "../../market/prices/clock.ts";
+import type { AlarmPort } from "./alarms.ts";
 
 const LOOK_EVERY_MS = 200;
 /** A clock that is behind by acceptance drifts: told again only when it is another minute. */

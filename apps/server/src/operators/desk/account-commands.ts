@@ -1,9 +1,9 @@
 import { TRADING_WALLETS, type TradingWallet } from "@candor/protocol/enumerations";
+import { Refusal } from "../protocol/operator-messages.ts";
+import { refusedByExchange } from "../protocol/sentences.ts";
 import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
-import { Refusal } from "../protocol/operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
-import { refusedByExchange } from "../protocol/sentences.ts";
 
 type Ports = Pick<OperatorPorts, "identity" | "engine" | "notices">;
 

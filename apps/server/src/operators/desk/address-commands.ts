@@ -1,5 +1,5 @@
-import type { OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "../protocol/operator-messages.ts";
+import type { OperatorCommand } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 

@@ -1,6 +1,6 @@
 import type { AuditHead } from "../../kit/durable/audit-log.ts";
-import type { AuditVerdict } from "./audit-views.ts";
 import type { Row } from "../protocol/operator-messages.ts";
+import type { AuditVerdict } from "./audit-views.ts";
 
 /** What the thread that reads the audit log is asked. */
 export type AuditQuestion =

@@ -1,4 +1,9 @@
-import { type AuditEntry, type AuditFacts, type AuditHead, readAuditLog } from "../../kit/durable/audit-log.ts";
+import {
+  type AuditEntry,
+  type AuditFacts,
+  type AuditHead,
+  readAuditLog,
+} from "../../kit/durable/audit-log.ts";
 import type { Row } from "../protocol/operator-messages.ts";
 import { asSentence } from "../protocol/sentences.ts";
 import { timeOf } from "./time-of.ts";

@@ -1,7 +1,9 @@
 import { trimZeros } from "@candor/money/decimal";
-import { COIN_DECIMALS, type CustodyView, type GasView } from "../../custody/chain/chain-port.ts";
-import type { OperatorCommand } from "./operator-command.ts";
+import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
+import { type CustodyView, type GasView } from "../../custody/chain/chain-port.ts";
+import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import { Refusal, type Row } from "../protocol/operator-messages.ts";
+import type { OperatorCommand } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 
 export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
@@ -41,13 +43,13 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
 }
 
 function gasNote({ chainName, address, balance, sweeps, isLow }: GasView): string {
-  const has = `${writeUnits(balance, COIN_DECIMALS)} coins, enough for ${sweeps} sweeps of tokens`;
+  const has = `${decimalOf(balance, COIN_DECIMALS)} coins, enough for ${sweeps} sweeps of tokens`;
   return `${isLow ? "LOW: " : ""}Gas account of ${chainName}, ${address}: ${has}.`;
 }
 
 function rowOf(view: CustodyView, chains: OperatorPorts["chains"]): Row {
   const chain = chains.chains.find((each) => each.chain === view.chain);
-  const write = (units: string): string => writeUnits(units, view.chainDecimals);
+  const write = (units: string): string => decimalOf(units, view.chainDecimals);
   return {
     chain: view.chain,
     height: chain?.headBlock ?? null,
@@ -61,12 +63,4 @@ function rowOf(view: CustodyView, chains: OperatorPorts["chains"]): Row {
     difference: write(view.difference),
     liabilities: write(view.liabilities),
   };
-}
-
-/** Whole digits of the chain's smallest unit as a decimal; these are beyond the exchange's own integers. */
-export function writeUnits(units: string, decimals: number): string {
-  const sign = units.startsWith("-") ? "-" : "";
-  const digits = units.slice(sign.length).padStart(decimals + 1, "0");
-  const point = digits.length - decimals;
-  return sign + trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
 }

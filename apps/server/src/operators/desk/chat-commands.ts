@@ -5,10 +5,15 @@ import { z } from "zod";
 import { CHAT_LIMITS } from "../../people/support-chat/chat-limits.ts";
 import type { ChatMessage, ChatService } from "../../people/support-chat/chat-service.ts";
 import { readDeskHours, writeDeskHours } from "../../people/support-chat/desk-hours.ts";
+import {
+  type AskedRequest,
+  type OperatorFile,
+  type OperatorResult,
+  Refusal,
+} from "../protocol/operator-messages.ts";
 import { findUser } from "./find-user.ts";
 import { inboxConversation, talkerName } from "./inbox-conversation.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
-import { type AskedRequest, type OperatorFile, type OperatorResult, Refusal } from "../protocol/operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 

@@ -1,10 +1,10 @@
 import { LIMITS } from "@candor/protocol/limits";
 import { BY_MACHINE } from "@candor/protocol/setting-limits";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
-import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
-import type { OperatorPorts } from "./operator-ports.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";
+import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
 import { confirmable, refusesAlone } from "./two-people.ts";
 
 type Ports = Pick<OperatorPorts, "clock" | "operators" | "nowMs"> & {

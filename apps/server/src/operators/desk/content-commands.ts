@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { LANGUAGES } from "@candor/protocol/enumerations";
 import { Rejected } from "@candor/protocol/wire/rejection";
 import { z } from "zod";
+import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { contentInput, itemText, publishInput } from "../../people/content/content-input.ts";
 import type { Item, ItemContent } from "../../people/content/content-item.ts";
 import { type Content, ContentProblem } from "../../people/content/content-service.ts";
 import { renderMarkdown } from "../../people/content/render-markdown.ts";
 import { UPLOAD_LIMITS } from "../../people/uploads/upload-limits.ts";
-import type { AuditFacts } from "../../kit/durable/audit-log.ts";
-import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import { Refusal, type Row } from "../protocol/operator-messages.ts";
-import type { OperatorPorts } from "./operator-ports.ts";
 import { sentenceOfIssue } from "../protocol/sentences.ts";
+import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 
 /** As the wire's ids are. */

@@ -2,8 +2,8 @@ import type { Uploads } from "../../people/uploads/uploads.ts";
 import { DEMO_REASONS, type DemoFinding, demoFinding } from "../../people/verification/demo-review.ts";
 import type { VerificationService } from "../../people/verification/verification-service.ts";
 import type { Submission } from "../../people/verification/verification-state.ts";
-import type { OperatorDesk } from "./operator-desk.ts";
 import { Refusal } from "../protocol/operator-messages.ts";
+import type { OperatorDesk } from "./operator-desk.ts";
 
 /** Long enough to be seen as pending. */
 const DEFAULT_DELAY_MS = 5_000;

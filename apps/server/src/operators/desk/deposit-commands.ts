@@ -2,8 +2,8 @@ import type { DepositReason } from "@candor/protocol/enumerations";
 import { z } from "zod";
 import type { DepositView } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";
-import type { OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "../protocol/operator-messages.ts";
+import type { OperatorCommand } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 
 /** `evm-1/0x…` */

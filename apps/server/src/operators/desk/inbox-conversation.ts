@@ -1,7 +1,7 @@
 import type { InboxConversation } from "@candor/protocol/console/chat";
-import type { InboxRow } from "../../people/support-chat/chat-service.ts";
 import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
+import type { InboxRow } from "../../people/support-chat/chat-service.ts";
 
 /** A conversation as operators see it in the inbox. */
 export function inboxConversation(row: InboxRow, user: User | undefined): InboxConversation {

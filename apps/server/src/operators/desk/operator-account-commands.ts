@@ -3,6 +3,8 @@ import { maskContact } from "../../people/identity/identifier-rules.ts";
 import { handsOf, settledAtMs } from "../accounts/access-grants.ts";
 import type { OperatorAccount } from "../accounts/operator-account.ts";
 import type { OperatorChange } from "../proposals/proposal-records.ts";
+import { type AskedRequest, type JsonObject, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { ROLES, type Role } from "../protocol/roles.ts";
 import {
   type ChangePorts,
   changeFacts,
@@ -12,9 +14,7 @@ import {
   makeChange,
 } from "./operator-changes.ts";
 import type { ActCommand, OperatorCommand, PlannedAction } from "./operator-command.ts";
-import { type AskedRequest, type JsonObject, Refusal, type Row } from "../protocol/operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
-import { ROLES, type Role } from "../protocol/roles.ts";
 import { timeOf } from "./time-of.ts";
 import { confirmable, othersThan } from "./two-people.ts";
 

@@ -1,11 +1,17 @@
+import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { AccessGrant, GrantKind } from "../accounts/access-grants.ts";
 import type { SignUpLink } from "../accounts/founding-links.ts";
 import type { OperatorAccount } from "../accounts/operator-account.ts";
 import type { OperatorChange } from "../proposals/proposal-records.ts";
-import type { AuditFacts } from "../../kit/durable/audit-log.ts";
+import {
+  NAME_RULE,
+  OPERATOR_NAME,
+  type OperatorChannel,
+  Refusal,
+  type Row,
+} from "../protocol/operator-messages.ts";
 import type { PlannedAction } from "./operator-command.ts";
-import { NAME_RULE, OPERATOR_NAME, type OperatorChannel, Refusal, type Row } from "../protocol/operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 

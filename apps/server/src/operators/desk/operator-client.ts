@@ -1,6 +1,10 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
-import { type OperatorReply, type OperatorRequest, operatorSocketPath } from "../protocol/operator-messages.ts";
+import {
+  type OperatorReply,
+  type OperatorRequest,
+  operatorSocketPath,
+} from "../protocol/operator-messages.ts";
 
 /** A server that has not answered by then will not. */
 const ANSWER_TIMEOUT_MS = 60_000;

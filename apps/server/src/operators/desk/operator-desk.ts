@@ -1,18 +1,8 @@
 import { joinedAsOneLine } from "@candor/protocol/visible-text";
+import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "../../kit/durable/audit-log.ts";
 import { maskContact, readAccount } from "../../people/identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
-import { accountCommands } from "./account-commands.ts";
-import { addressCommands } from "./address-commands.ts";
-import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "../../kit/durable/audit-log.ts";
-import { chainCommands } from "./chain-commands.ts";
-import { chatCommands } from "./chat-commands.ts";
-import { clockCommands } from "./clock-commands.ts";
 import { COMMAND_TEXTS, type CommandWords } from "../protocol/command-texts.ts";
-import { contentCommands } from "./content-commands.ts";
-import { correctionCommands } from "./correction-commands.ts";
-import { depositCommands } from "./deposit-commands.ts";
-import { operatorAccountCommands } from "./operator-account-commands.ts";
-import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import {
   type AskedRequest,
   NAME_RULE,
@@ -22,6 +12,16 @@ import {
   type OperatorResult,
   Refusal,
 } from "../protocol/operator-messages.ts";
+import { accountCommands } from "./account-commands.ts";
+import { addressCommands } from "./address-commands.ts";
+import { chainCommands } from "./chain-commands.ts";
+import { chatCommands } from "./chat-commands.ts";
+import { clockCommands } from "./clock-commands.ts";
+import { contentCommands } from "./content-commands.ts";
+import { correctionCommands } from "./correction-commands.ts";
+import { depositCommands } from "./deposit-commands.ts";
+import { operatorAccountCommands } from "./operator-account-commands.ts";
+import type { ActCommand, OperatorCommand, ReadCommand } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { settingCommands } from "./setting-commands.ts";
 import { siteCommands } from "./site-commands.ts";

@@ -1,19 +1,19 @@
 import type { EnginePort } from "@candor/protocol/engine-port";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
-import type { ChatService } from "../../people/support-chat/chat-service.ts";
+import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
+import type { WithdrawalDesk } from "../../custody/withdrawals/withdrawal-desk.ts";
+import type { Listings } from "../../market/market-data/listings.ts";
 import type { ContentPictures } from "../../people/content/content-pictures.ts";
 import type { Content } from "../../people/content/content-service.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
-import type { Listings } from "../../market/market-data/listings.ts";
 import type { NoticeService } from "../../people/notices/notice-service.ts";
+import type { ChatService } from "../../people/support-chat/chat-service.ts";
+import type { Uploads } from "../../people/uploads/uploads.ts";
+import type { VerificationService } from "../../people/verification/verification-service.ts";
 import type { OperatorAccounts } from "../accounts/operator-accounts.ts";
 import type { OperatorMail } from "../accounts/operator-mail.ts";
 import type { ClockGuard } from "../alarms/clock-guard.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Uploads } from "../../people/uploads/uploads.ts";
-import type { VerificationService } from "../../people/verification/verification-service.ts";
-import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
-import type { WithdrawalDesk } from "../../custody/withdrawals/withdrawal-desk.ts";
 
 /** What operators' commands act on. */
 export interface OperatorPorts {

@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import type { OperatorDesk } from "./operator-desk.ts";
 import {
   AUDIT_HEAD,
   MAX_SOCKET_PATH_BYTES,
@@ -11,6 +10,7 @@ import {
   operatorSocketPath,
   Refusal,
 } from "../protocol/operator-messages.ts";
+import type { OperatorDesk } from "./operator-desk.ts";
 
 /** An article in all languages is the largest thing that is said in one request. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024;

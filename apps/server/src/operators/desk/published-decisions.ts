@@ -3,12 +3,12 @@ import { EN_FUND_NOTES } from "@candor/protocol/messages/fund-notes/en";
 import { joinedAsOneLine } from "@candor/protocol/visible-text";
 import type { CallReply } from "@candor/protocol/wire/calls";
 import type { Listings } from "../../market/market-data/listings.ts";
-import { valueForPeople } from "../settings/endowment-value.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { describeJump } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { Proposals } from "../proposals/proposals.ts";
+import { valueForPeople } from "../settings/endowment-value.ts";
 
 type Published = CallReply<"decisions">;
 type Names = Pick<Listings, "asset" | "assetBySymbol">;

@@ -2,11 +2,11 @@ import { LIMITS } from "@candor/protocol/limits";
 import { text } from "@candor/protocol/wire/primitives";
 import { z } from "zod";
 import { invitationUrl } from "../../people/identity/invitation-url.ts";
+import { Refusal, type Row } from "../protocol/operator-messages.ts";
+import { refusedByExchange } from "../protocol/sentences.ts";
 import { siteOf } from "../settings/site-setting.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
-import { Refusal, type Row } from "../protocol/operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
-import { refusedByExchange } from "../protocol/sentences.ts";
 
 type Ports = Pick<OperatorPorts, "engine" | "settings" | "identity" | "site">;
 

@@ -4,8 +4,8 @@ import type { OperatorAccounts } from "../accounts/operator-accounts.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { Proposals } from "../proposals/proposals.ts";
 import { type AskedRequest, Refusal } from "../protocol/operator-messages.ts";
-import type { OperatorPorts } from "./operator-ports.ts";
 import { mayUse, type Role } from "../protocol/roles.ts";
+import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 
 type Accounts = Pick<OperatorAccounts, "get" | "list">;

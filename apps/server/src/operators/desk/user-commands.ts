@@ -3,9 +3,9 @@ import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { ClosedAccount } from "../../people/identity/identity-records.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
+import { Refusal, type Row } from "../protocol/operator-messages.ts";
 import { findUser } from "./find-user.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";
-import { Refusal, type Row } from "../protocol/operator-messages.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 

@@ -1,12 +1,12 @@
 import type { VerificationService } from "../../people/verification/verification-service.ts";
 import type { Submission } from "../../people/verification/verification-state.ts";
-import type { ActCommand, OperatorCommand, PlannedAction } from "./operator-command.ts";
 import {
   type OperatorFile,
   type OperatorRequest,
   type OperatorResult,
   Refusal,
 } from "../protocol/operator-messages.ts";
+import type { ActCommand, OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 

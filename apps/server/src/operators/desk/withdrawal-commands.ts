@@ -1,8 +1,8 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import type { DeskProblem, PendingWithdrawal } from "../../custody/withdrawals/withdrawal-desk.ts";
-import type { ActCommand, OperatorCommand } from "./operator-command.ts";
 import { Refusal, type Row } from "../protocol/operator-messages.ts";
+import type { ActCommand, OperatorCommand } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 

@@ -3,8 +3,8 @@ import type { SettingState } from "@candor/protocol/engine-port";
 import { endowmentSetting, fundingSetting, withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import { contractOf, type Listings } from "../../market/market-data/listings.ts";
-import { valueForPeople } from "./endowment-value.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+import { valueForPeople } from "./endowment-value.ts";
 
 export interface ConfiguredPorts {
   readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "contracts" | "levers" | "market">;

@@ -17,9 +17,9 @@ import { line } from "@candor/protocol/wire/primitives";
 import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
 import { z } from "zod";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
+import { largestFeeOf } from "../../custody/withdrawals/withdrawal-fees.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import { sentenceOfIssue } from "../protocol/sentences.ts";
-import { largestFeeOf } from "../../custody/withdrawals/withdrawal-fees.ts";
 
 /**
  * What can be set, by the first word of a setting's name: the form of its value, and the command that sets it. Only what

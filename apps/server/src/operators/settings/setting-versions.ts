@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import type { Projector } from "../../records/projections/projector.ts";
 import { type SettingVersion, settingHistory } from "../../records/projections/queries/setting-history.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
-import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 
 /** Read models that are further behind are told as they are. */
 const CATCH_UP_MS = 5_000;

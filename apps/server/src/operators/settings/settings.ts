@@ -1,6 +1,6 @@
+import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import type { SettingVersion } from "../../records/projections/queries/setting-history.ts";
 import type { Proposals } from "../proposals/proposals.ts";
-import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 
 /** The settings as operators see them and change them. */
 export interface Settings {

@@ -1,7 +1,7 @@
 import { SITE_SETTING } from "@candor/protocol/setting-names";
 import { z } from "zod";
-import type { SiteSwitch } from "./site-switch.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
+import type { SiteSwitch } from "./site-switch.ts";
 
 const siteValue = z.object({ isOpen: z.boolean(), message: z.string() });
 export type SiteValue = z.infer<typeof siteValue>;

@@ -1,4 +1,12 @@
-import type { SitePort, SiteState } from "../../edge/socket/session-port.ts";
+export interface SiteState {
+  readonly open: boolean;
+  readonly message: string | null;
+}
+
+export interface SitePort {
+  current(): SiteState;
+  onChange(listener: (state: SiteState) => void): () => void;
+}
 
 /** Whether the site takes calls. Closing it stops nothing that is under way: it only stops answering. */
 export class SiteSwitch implements SitePort {

@@ -1,4 +1,5 @@
 import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
 import type { ExchangeAccounts } from "../identity/exchange-accounts.ts";
 import type { Caller } from "../identity/identity-context.ts";
 import type { ClosedAccount } from "../identity/identity-records.ts";
@@ -7,7 +8,6 @@ import { isBlocked } from "../identity/is-blocked.ts";
 import type { ClosingProof } from "../identity/prove-closing.ts";
 import type { NoticeService } from "../notices/notice-service.ts";
 import type { Documents } from "../verification/open-documents.ts";
-import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
 import { ClosingGate } from "./closing-gate.ts";
 import { CLOSING_LIMITS, documentsKeptMs } from "./closing-limits.ts";
 import { type ObstacleParts, type Standing, standingOf } from "./closing-obstacles.ts";

@@ -1,9 +1,9 @@
 import type { AccountView, EnginePort } from "@candor/protocol/engine-port";
 import type { ClosingObstacle } from "@candor/protocol/wire/close-account-calls";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
-import { totalEquity } from "../../market/wire-objects/wallet-views.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
+import { totalEquity } from "../../market/wire-objects/wallet-views.ts";
 import { CLOSING_LIMITS } from "./closing-limits.ts";
 
 /** Of a user's newest deposits: older ones are not under way any more. */

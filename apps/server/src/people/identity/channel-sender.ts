@@ -1,12 +1,7 @@
-import { HttpSmsSender, type HttpSmsSettings } from "./http-sms-sender.ts";
+import type { DeliverySettings } from "../../config/delivery-settings.ts";
+import { HttpSmsSender } from "./http-sms-sender.ts";
 import type { MessageSender, OutgoingMessage } from "./message-sender.ts";
-import { SmtpSender, type SmtpSettings } from "./smtp-sender.ts";
-
-/** How messages leave the machine; undefined: they stay in the local outbox. */
-export interface DeliverySettings {
-  readonly smtp: SmtpSettings | undefined;
-  readonly sms: HttpSmsSettings | undefined;
-}
+import { SmtpSender } from "./smtp-sender.ts";
 
 /** Mails one way and phone messages another; what has no way stays in the outbox. */
 export class ChannelSender implements MessageSender {

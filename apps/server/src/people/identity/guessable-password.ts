@@ -1,5 +1,5 @@
+import type { PasswordRule } from "../../config/people-settings.ts";
 import { isBreached } from "./breached-passwords.ts";
-import { type PasswordRule } from "./identifier-rules.ts";
 
 /** What a password must not consist of: the site's name and what its user is called. */
 const SITE_WORDS = ["candor", "password"];

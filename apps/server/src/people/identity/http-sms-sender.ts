@@ -1,12 +1,6 @@
+import type { HttpSmsSettings } from "../../config/delivery-settings.ts";
 import type { MessageSender, OutgoingMessage } from "./message-sender.ts";
 import { SendError } from "./send-error.ts";
-
-export interface HttpSmsSettings {
-  /** Where phone messages are posted to. */
-  readonly url: string;
-  /** Sent as a bearer token when there is one. */
-  readonly token: string | undefined;
-}
 
 const TIMEOUT_MS = 10_000;
 

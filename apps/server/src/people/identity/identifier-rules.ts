@@ -1,4 +1,5 @@
 import { normalPhone } from "@candor/protocol/phone-number";
+import type { PasswordRule } from "../../config/people-settings.ts";
 
 /** The forms of what people type to say who they are. Each function gives the compared form, or undefined. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/u;
@@ -35,8 +36,6 @@ export function normalInvitation(text: string): string | undefined {
   const code = text.trim().toUpperCase();
   return INVITATION.test(code) ? code : undefined;
 }
-
-export type PasswordRule = "short" | "long";
 
 /**
  * `short`, as the specification has it: 6–12 printable ASCII characters without blanks, with a letter and a digit. `long`, as

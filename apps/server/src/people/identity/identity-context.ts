@@ -1,9 +1,9 @@
 import type { Language } from "@candor/protocol/enumerations";
+import type { PasswordRule } from "../../config/people-settings.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
-import type { PasswordRule } from "./identifier-rules.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import type { LoginGuard } from "./login-guard.ts";

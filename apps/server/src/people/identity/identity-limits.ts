@@ -24,9 +24,6 @@ export const IDENTITY_LIMITS = {
   /** How far the journal may lag behind a known place's last login. */
   knownPlaceStepMs: 86_400_000,
 
-  /** Accounts that one address may open in a day, unless the operator says otherwise. */
-  registrationsPerDay: 100,
-
   codeLifetimeMs: 10 * 60_000,
   codeResendMs: 60_000,
   codeAttempts: 5,

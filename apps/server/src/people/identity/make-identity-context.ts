@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { DeliverySettings } from "../../config/delivery-settings.ts";
+import { DEFAULT_REGISTRATIONS_PER_DAY } from "../../config/people-settings.ts";
 import { foundSealingKey, SealingKey } from "../../kit/durable/sealed-value.ts";
 import { NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { SharedNetworks } from "../../kit/shared-networks.ts";
 import { ApiKeyRegister } from "./api-key-register.ts";
-import type { DeliverySettings } from "./channel-sender.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
@@ -58,7 +59,7 @@ export const DEFAULT_SETTINGS: IdentitySettings = {
   inviteOnly: true,
   registrationBy: ["email", "username"],
   passwordRule: "short",
-  registrationsPerDay: IDENTITY_LIMITS.registrationsPerDay,
+  registrationsPerDay: DEFAULT_REGISTRATIONS_PER_DAY,
 };
 const DAY_MS = 86_400_000;
 

@@ -1,15 +1,10 @@
 import type { ErrorName } from "@candor/protocol/errors";
 import { normalPhone } from "@candor/protocol/phone-number";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { PasswordRule } from "../../config/people-settings.ts";
 import { isOwnMachine } from "../../kit/network-of.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
-import {
-  isPassword,
-  newEmail,
-  normalInvitation,
-  normalUsername,
-  type PasswordRule,
-} from "./identifier-rules.ts";
+import { isPassword, newEmail, normalInvitation, normalUsername } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";

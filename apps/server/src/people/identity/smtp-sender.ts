@@ -1,15 +1,9 @@
 import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
 import type { Transporter } from "nodemailer";
+import type { SmtpSettings } from "../../config/delivery-settings.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { MessageSender, OutgoingMessage } from "./message-sender.ts";
 import { SendError } from "./send-error.ts";
-
-export interface SmtpSettings {
-  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
-  readonly url: string;
-  /** `Candor <no-reply@candor.example>` */
-  readonly from: string;
-}
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;

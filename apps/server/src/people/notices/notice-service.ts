@@ -7,9 +7,9 @@ import {
   type NoticeKind,
 } from "@candor/protocol/notice-kinds";
 import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { RecordStore } from "../../kit/durable/record-store.ts";
 import { isAfter } from "../content/message-order.ts";
 import type { MessagePosition, PersonalMessage, PersonalMessages } from "../content/personal-messages.ts";
-import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { PersonalPort, PersonalPush } from "../personal-port.ts";
 import { AlertQueue } from "./alert-queue.ts";
 import { type NoticeContent, type NoticeWords, noticePage, noticeWords } from "./notice-content.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { isDraft, writeDurablyAside } from "../../kit/durable/write-durably.ts";
 import { digestOf, type FileKeeper } from "../../kit/durable/file-keeper.ts";
+import { isDraft, writeDurablyAside } from "../../kit/durable/write-durably.ts";
 
 /** Where pictures lie. Names are `<folder>/<name>`; contents are sealed before they come here. */
 export interface UploadFiles {

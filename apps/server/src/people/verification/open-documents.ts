@@ -1,9 +1,9 @@
 import path from "node:path";
-import { type ChatOptions, ChatService } from "../support-chat/chat-service.ts";
+import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { UserKeys } from "../../kit/durable/user-keys.ts";
-import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { Identity } from "../identity/identity-service.ts";
+import { type ChatOptions, ChatService } from "../support-chat/chat-service.ts";
 import { LocalUploadFiles } from "../uploads/upload-files.ts";
 import { Uploads } from "../uploads/uploads.ts";
 import { VerificationService } from "./verification-service.ts";

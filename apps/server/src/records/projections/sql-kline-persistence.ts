@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { KlinePersistence } from "../../market/prices/kline-persistence.ts";
 import { klineHistoryOfAll, klinesOfAll, saveKlineHistory } from "./queries/klines.ts";
 import type { ReadModelTables } from "./tables.ts";
-import type { KlinePersistence } from "../../market/prices/kline-persistence.ts";
 
 /**
  * Bars in the read models' database. A source's history is kept under its name, so that another choice of prices

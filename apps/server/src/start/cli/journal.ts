@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { SEALING_KEY } from "../../engine/home/check-files.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../engine/runtime/exchange-machine.ts";
-import { SEALING_KEY } from "../../engine/home/check-files.ts";
 import { writePrivately } from "../../kit/private-files.ts";
 import { dumpJournal } from "./journal-dump.ts";
 import { printJournalStats } from "./journal-stats.ts";

@@ -6,13 +6,18 @@ import { readEnvironment } from "../../config/environment.ts";
 import { acceptLoss } from "../../engine/home/accept-loss.ts";
 import { ACCEPT_LOSS } from "../../engine/home/accepted-losses.ts";
 import type { AuditHead } from "../../kit/durable/audit-log.ts";
-import { auditRows, verifyAuditLog } from "../../operators/desk/audit-views.ts";
-import { COMMAND_TEXTS, type CommandText } from "../../operators/protocol/command-texts.ts";
-import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
-import type { JsonObject, OperatorFile, OperatorRequest, Row } from "../../operators/protocol/operator-messages.ts";
-import { AUDIT_HEAD, OPERATOR_NAME } from "../../operators/protocol/operator-messages.ts";
-import { textTable } from "../../operators/desk/text-table.ts";
 import { writePrivately } from "../../kit/private-files.ts";
+import { auditRows, verifyAuditLog } from "../../operators/desk/audit-views.ts";
+import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
+import { textTable } from "../../operators/desk/text-table.ts";
+import { COMMAND_TEXTS, type CommandText } from "../../operators/protocol/command-texts.ts";
+import type {
+  JsonObject,
+  OperatorFile,
+  OperatorRequest,
+  Row,
+} from "../../operators/protocol/operator-messages.ts";
+import { AUDIT_HEAD, OPERATOR_NAME } from "../../operators/protocol/operator-messages.ts";
 
 writePrivately();
 

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { type Environment, readEnvironment } from "../../config/environment.ts";
 import { isFounded, openInstance } from "../../config/instance.ts";
+import { checkHome } from "../../engine/home/check-home.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../../engine/runtime/worker-engine.ts";
-import { checkHome } from "../../engine/home/check-home.ts";
 import { writePrivately } from "../../kit/private-files.ts";
 import { openReadModels } from "../../records/projections/database.ts";
 import { journalIdOf } from "../../records/projections/journal-id.ts";

@@ -2,19 +2,18 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { makeDirectory } from "@candor/journal/file-access";
 import { checkSignerLimits } from "../../config/chain/check-network.ts";
-import { confirmChainFile } from "../../custody/chain/confirm-chain-file.ts";
-import { checkDevelopmentChain, externalChainSpec } from "../../custody/chain/make-chain-spec.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import { isFounded } from "../../config/instance.ts";
 import { type ListeningPlace, listensAt } from "../../config/listening-place.ts";
 import { SettingError } from "../../config/setting-error.ts";
+import { checkSigner } from "../../custody/chain/check-signer.ts";
+import { confirmChainFile } from "../../custody/chain/confirm-chain-file.ts";
+import { checkDevelopmentChain, externalChainSpec } from "../../custody/chain/make-chain-spec.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
-
 import { ExchangeClock } from "../../market/prices/clock.ts";
 import { RecordedSource } from "../../market/prices/recorded-source.ts";
 import { openReadModels } from "../../records/projections/database.ts";
-import { checkSigner } from "../../custody/chain/check-signer.ts";
 import { rehearseFounding } from "./rehearse-founding.ts";
 
 /**

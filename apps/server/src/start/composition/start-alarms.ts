@@ -1,8 +1,8 @@
+import type { PriceService } from "../../market/prices/price-service.ts";
 import { alarmChannels } from "../../operators/alarms/alarm-channels.ts";
 import { runAlarmChecks } from "../../operators/alarms/alarm-checks.ts";
 import { AlarmDelivery } from "../../operators/alarms/alarm-delivery.ts";
 import { ALARM_KINDS } from "../../operators/alarms/alarm-kinds.ts";
-import type { PriceService } from "../../market/prices/price-service.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";

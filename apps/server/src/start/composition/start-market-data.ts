@@ -6,8 +6,8 @@ import { KlineBackfill } from "../../market/prices/kline-backfill.ts";
 import { klineMarketOf } from "../../market/prices/kline-market.ts";
 import { KlineStore } from "../../market/prices/kline-store.ts";
 import { PriceService } from "../../market/prices/price-service.ts";
-import { sqlKlinePersistence } from "../../records/projections/sql-kline-persistence.ts";
 import { recentTrades } from "../../records/projections/queries/tape.ts";
+import { sqlKlinePersistence } from "../../records/projections/sql-kline-persistence.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
+import type { Environment } from "../../config/environment.ts";
+import type { Closers } from "../../kit/closers.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
-import type { Closers } from "../../kit/closers.ts";
-import type { Environment } from "../../config/environment.ts";
 
 /** What every stage of a start needs. */
 export interface Start {

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type Client, createClient, type HttpTransport, http } from "viem";
+import type { Hex } from "../../../kit/hex.ts";
 import type { ChainLog } from "../chain-log.ts";
-import { ChainUnavailableError, type Hex } from "../evm-chain.ts";
+import { ChainUnavailableError } from "../evm-chain.ts";
 import { JsonRpcChain } from "../json-rpc-chain.ts";
 import { type AnvilOptions, AnvilProcess } from "./anvil-process.ts";
 

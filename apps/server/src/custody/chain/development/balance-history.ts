@@ -1,4 +1,4 @@
-import type { Hex } from "../evm-chain.ts";
+import type { Hex } from "../../../kit/hex.ts";
 
 /** Balances with what they were after each block. */
 export class BalanceHistory {

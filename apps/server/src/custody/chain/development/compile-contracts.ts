@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { writeDurably } from "../../../kit/durable/write-durably.ts";
-import type { Hex } from "../evm-chain.ts";
+import type { Hex } from "../../../kit/hex.ts";
 
 /**
  * A process of its own, because the compiler takes 150 MB that a server should not keep:

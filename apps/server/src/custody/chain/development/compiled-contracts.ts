@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { Hex } from "../evm-chain.ts";
+import type { Hex } from "../../../kit/hex.ts";
 
 const COMPILER = path.join(import.meta.dirname, "compile-contracts.ts");
 export const TEST_TOKEN_SOURCE = path.join(import.meta.dirname, "test-token.sol");

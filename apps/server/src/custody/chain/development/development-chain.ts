@@ -1,4 +1,5 @@
-import type { EvmChain, Hex } from "../evm-chain.ts";
+import type { Hex } from "../../../kit/hex.ts";
+import type { EvmChain } from "../evm-chain.ts";
 
 /** A chain that this server runs for itself: play money that is mined when something waits to be. */
 export interface DevelopmentChain {

@@ -1,4 +1,4 @@
-import type { Hex } from "../evm-chain.ts";
+import type { Hex } from "../../../kit/hex.ts";
 import type { DevelopmentChain } from "./development-chain.ts";
 
 /** In wei: a hundred thousand coins, of which gas takes a few. */

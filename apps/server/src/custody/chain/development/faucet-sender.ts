@@ -4,8 +4,9 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { keccak256 } from "viem/utils";
 import { RecordStore } from "../../../kit/durable/record-store.ts";
 import { writeDurably } from "../../../kit/durable/write-durably.ts";
+import type { Hex } from "../../../kit/hex.ts";
 import { transferCall } from "../../signer/erc20.ts";
-import type { EvmChain, Hex } from "../evm-chain.ts";
+import type { EvmChain } from "../evm-chain.ts";
 
 const GAS = { coin: 21_000n, token: 120_000n, contract: 3_000_000n } as const;
 /** Far above any base fee of a chain that nobody else uses. */

@@ -1,5 +1,6 @@
 import { recoverTransactionAddress } from "viem";
 import { RecordStore } from "../../../kit/durable/record-store.ts";
+import type { Hex } from "../../../kit/hex.ts";
 import { readTransferCall } from "../../signer/erc20.ts";
 import type {
   BroadcastResult,
@@ -8,7 +9,6 @@ import type {
   ContractCall,
   EvmChain,
   FeeRates,
-  Hex,
   NativeTransfer,
   Receipt,
   SimulatedCall,

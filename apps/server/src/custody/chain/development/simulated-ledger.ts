@@ -1,6 +1,7 @@
 import { keccak256, parseTransaction } from "viem/utils";
+import type { Hex } from "../../../kit/hex.ts";
 import { readTransferCall } from "../../signer/erc20.ts";
-import type { ChainBlock, ChainTransaction, Hex, Receipt, TransferLog } from "../evm-chain.ts";
+import type { ChainBlock, ChainTransaction, Receipt, TransferLog } from "../evm-chain.ts";
 import { BalanceHistory } from "./balance-history.ts";
 import { FAUCET_COINS, TEST_TOKEN_SUPPLY } from "./development-chain.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { getContractAddress } from "viem/utils";
+import type { Hex } from "../../../kit/hex.ts";
 import type { ChainLog } from "../chain-log.ts";
-import type { Hex } from "../evm-chain.ts";
 import { AnvilChain } from "./anvil-chain.ts";
 import { compiledContracts, TEST_TOKEN_SOURCE } from "./compiled-contracts.ts";
 import { type DevelopmentChain, FAUCET_COINS, TEST_TOKEN, TEST_TOKEN_SUPPLY } from "./development-chain.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Hex } from "../evm-chain.ts";
+import type { Hex } from "../../../kit/hex.ts";
 import { type DevelopmentChain, TEST_TOKEN } from "./development-chain.ts";
 import { FaucetSender } from "./faucet-sender.ts";
 import { SIMULATED_CHAIN_ID, SimulatedChain } from "./simulated-chain.ts";

@@ -1,8 +1,8 @@
 import { valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
-import { settingsIn } from "../../gateway/calls/contract-records.ts";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
+import { settingsIn } from "../../gateway/calls/contract-records.ts";
 import type { ContractAccount } from "./contract-account.ts";
 
 const NOTHING = "0";

@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Rejected } from "@candor/protocol/wire/rejection";
-import { toWireFill } from "../../gateway/calls/fill-wire.ts";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { toWireFill } from "../../gateway/calls/fill-wire.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";

@@ -1,7 +1,7 @@
 import { parseDecimal } from "@candor/money/decimal";
-import type { Payload } from "../../gateway/envelope.ts";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
+import type { Payload } from "../../gateway/envelope.ts";
 import { BINANCE } from "../binance-error.ts";
 import { clientIdOf, given, selfTradeOf, sideOf } from "../order-request.ts";
 import type { Parameters } from "../parameters.ts";

@@ -1,7 +1,7 @@
 import { parseDecimal } from "@candor/money/decimal";
 import type { Rejected, RejectionParams } from "@candor/protocol/wire/rejection";
-import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import { BINANCE, type BinanceError } from "../binance-error.ts";
 import { refusalOf } from "../refusal.ts";
 import { FUTURES } from "./futures-error.ts";

@@ -1,7 +1,7 @@
 import { Rejected } from "@candor/protocol/wire/rejection";
+import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { settingsIn } from "../../gateway/calls/contract-records.ts";
 import { wireBrackets } from "../../gateway/calls/contract-terms.ts";
-import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE, type BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";

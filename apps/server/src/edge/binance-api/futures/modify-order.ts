@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Rejected } from "@candor/protocol/wire/rejection";
-import { readLots, readPrice } from "../../gateway/calls/read-order-fields.ts";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { readLots, readPrice } from "../../gateway/calls/read-order-fields.ts";
 import type { CallerContext } from "../binance-call.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";

@@ -1,10 +1,10 @@
 import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
 import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Rejected } from "@candor/protocol/wire/rejection";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
 import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import { checkRequest } from "../../gateway/check-request.ts";
-import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import type { CallerContext } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";

@@ -1,10 +1,10 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { AccountView, LeverAccountView } from "@candor/protocol/engine-port";
 import { LIQUIDATION_LEVEL_E4, TRANSFER_LEVEL_E4 } from "@candor/protocol/lever-formulas/margin-level";
-import { leverSpecOf } from "../../gateway/calls/find-market.ts";
 import type { ListedAsset } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
+import { leverSpecOf } from "../../gateway/calls/find-market.ts";
 import type { KeyedCall, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";

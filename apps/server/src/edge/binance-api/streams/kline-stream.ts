@@ -1,6 +1,6 @@
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
-import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
+import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import { type BarSpan, barsOf, closeTimeMs, INTERVALS, type Interval } from "../kline-intervals.ts";
 import type { MarketStream } from "./market-stream.ts";
 

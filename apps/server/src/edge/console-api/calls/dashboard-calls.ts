@@ -1,7 +1,7 @@
 import type { Dashboard, PublishedLiabilities } from "@candor/protocol/console/dashboard";
 import { z } from "zod";
-import { ALARM_KINDS } from "../../../operators/alarms/alarm-kinds.ts";
 import type { PublishedTree } from "../../../custody/liabilities/published-tree.ts";
+import { ALARM_KINDS } from "../../../operators/alarms/alarm-kinds.ts";
 import type { Role } from "../../../operators/protocol/roles.ts";
 import { consoleCall } from "../console-call.ts";
 import type { ConsoleExchange } from "../console-ports.ts";

@@ -1,12 +1,12 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/protocol/console/users";
 import { z } from "zod";
+import { Refusal } from "../../../operators/protocol/operator-messages.ts";
+import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
 import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import type { ClosedAccount } from "../../../people/identity/identity-records.ts";
 import { isBlocked } from "../../../people/identity/is-blocked.ts";
 import type { User } from "../../../people/identity/user-and-session.ts";
-import { Refusal } from "../../../operators/protocol/operator-messages.ts";
-import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
 import { consoleCall } from "../console-call.ts";
 import type { ConsoleExchange } from "../console-ports.ts";
 

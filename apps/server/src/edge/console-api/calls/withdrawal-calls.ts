@@ -6,11 +6,11 @@ import type {
 } from "@candor/protocol/console/withdrawal-queue";
 import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import { z } from "zod";
-import { isBlocked } from "../../../people/identity/is-blocked.ts";
-import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
-import { timeOf } from "../../../operators/desk/time-of.ts";
 import type { RiskCheck } from "../../../custody/withdrawals/risk-check.ts";
 import type { PendingWithdrawal } from "../../../custody/withdrawals/withdrawal-desk.ts";
+import { timeOf } from "../../../operators/desk/time-of.ts";
+import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
+import { isBlocked } from "../../../people/identity/is-blocked.ts";
 import { consoleCall } from "../console-call.ts";
 import type { ConsoleExchange } from "../console-ports.ts";
 

@@ -1,12 +1,12 @@
 import { formatDecimal, powerOfTen } from "@candor/money/decimal";
 import type { CallReply } from "@candor/protocol/wire/calls";
-import type { Listings } from "../../../market/market-data/listings.ts";
 import { TEST_ADDRESS } from "../../../custody/withdrawals/test-address.ts";
 import { WITHDRAWAL_PROMISE_HOURS } from "../../../custody/withdrawals/withdrawal-rules.ts";
+import type { Listings } from "../../../market/market-data/listings.ts";
+import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { chainAssets, sharedDecimals } from "./chain-assets.ts";
-import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";
 
 /** 20 bytes; the server judges the checksum. */
 const EVM_ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";

@@ -11,9 +11,9 @@ import {
   rejectFields,
 } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
-import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";

@@ -14,9 +14,9 @@ import {
   rejectFields,
 } from "@candor/protocol/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
-import type { OrderRecord } from "../../../records/projections/queries/order-of-row.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
+import type { OrderRecord } from "../../../records/projections/queries/order-of-row.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import type { ReadModels } from "../read-models.ts";

@@ -1,7 +1,7 @@
 import type { WireTrade } from "@candor/protocol/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
-import type { Fill } from "../../../records/projections/queries/fills.ts";
 import { wireFee } from "../../../market/market-data/wire-trade.ts";
+import type { Fill } from "../../../records/projections/queries/fills.ts";
 
 /** Writes a trade from the read models, as its user has it. */
 export function toWireFill(fill: Fill, market: ListedMarket): WireTrade {

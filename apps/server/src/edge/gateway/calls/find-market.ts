@@ -1,6 +1,11 @@
 import type { LeverSpec } from "@candor/protocol/lever-listing";
 import { type Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
-import type { ListedAsset, ListedMarket, Listings, MarketKind } from "../../../market/market-data/listings.ts";
+import type {
+  ListedAsset,
+  ListedMarket,
+  Listings,
+  MarketKind,
+} from "../../../market/market-data/listings.ts";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 
 /** A read of one market: 320 when there is no such one. */

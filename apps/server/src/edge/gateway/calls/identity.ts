@@ -1,13 +1,13 @@
 import type { CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { FROZEN_BY_OWNER } from "../../../custody/withdrawals/withdrawal-service.ts";
+import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
+import { balanceSums } from "../../../market/wire-objects/wallet-views.ts";
 import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import type { OpenedSession } from "../../../people/identity/session-register.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
-import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
-import { FROZEN_BY_OWNER } from "../../../custody/withdrawals/withdrawal-service.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
-import { balanceSums } from "../../../market/wire-objects/wallet-views.ts";
 
 /** A score that gates nothing, so everyone has the same. */
 const CREDIT_SCORE = 100;

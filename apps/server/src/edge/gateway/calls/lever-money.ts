@@ -5,11 +5,11 @@ import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedAsset, ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
+import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
-import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";
 
 /** repay-loan's amount for all that is possible. */
 const ALL = 0 as Units;

@@ -6,10 +6,10 @@ import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/c
 import type { WireTrade } from "@candor/protocol/wire/objects";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
-import type { LoanRecord } from "../../../records/projections/queries/lever.ts";
+import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
-import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
+import type { LoanRecord } from "../../../records/projections/queries/lever.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";

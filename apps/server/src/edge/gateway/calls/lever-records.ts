@@ -4,7 +4,6 @@ import type { OrderState } from "@candor/protocol/events";
 import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
-import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import {
   leverIn,
   toWireLeverAccount,
@@ -12,6 +11,7 @@ import {
   toWireLoan,
 } from "../../../market/wire-objects/lever-account.ts";
 import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order.ts";
+import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { toWireFill } from "./fill-wire.ts";

@@ -5,7 +5,11 @@ import { ANNOUNCEMENT_KINDS, type AnnouncementKind, textIn } from "../../../peop
 import type { Content, LiveItem } from "../../../people/content/content-service.ts";
 import { localHtml } from "../../../people/content/local-html.ts";
 import { byNewest, isAfter } from "../../../people/content/message-order.ts";
-import type { MessagePosition, PersonalMessage, PersonalMessages } from "../../../people/content/personal-messages.ts";
+import type {
+  MessagePosition,
+  PersonalMessage,
+  PersonalMessages,
+} from "../../../people/content/personal-messages.ts";
 import { escapeHtml } from "../../../people/identity/escape-html.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import type { CallContext, CallHandler } from "../call-context.ts";

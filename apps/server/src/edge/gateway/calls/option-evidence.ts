@@ -1,10 +1,10 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { optionNumberOf } from "@candor/protocol/fund-ids";
 import { LIMITS } from "@candor/protocol/limits";
-import { SOURCE_IDS } from "../../../market/prices/price-source.ts";
-import type { OptionTick } from "../../../records/projections/queries/options.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
+import { SOURCE_IDS } from "../../../market/prices/price-source.ts";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
+import type { OptionTick } from "../../../records/projections/queries/options.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import type { ToldEvidence } from "./told-evidence.ts";
 

@@ -2,8 +2,8 @@ import { ORDER_STATUSES, type OrderStatus } from "@candor/protocol/enumerations"
 import type { OrderState } from "@candor/protocol/events";
 import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
 import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
-import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order.ts";
+import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import type { HistoryFilter, OrderHistoryFilter } from "../read-models.ts";

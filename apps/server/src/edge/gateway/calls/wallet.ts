@@ -8,6 +8,7 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/w
 import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";
 import { toWireBalance } from "../../../market/wire-objects/balance.ts";
 import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
+import { balanceOf, balanceSums, totalEquity, walletsOf } from "../../../market/wire-objects/wallet-views.ts";
 import { type CallContext, type CallHandler, sessionOf, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
@@ -15,7 +16,6 @@ import { customerService } from "./customer-service.ts";
 import { walletAsset } from "./find-market.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { miningAsset } from "./mining-asset.ts";
-import { balanceOf, balanceSums, totalEquity, walletsOf } from "../../../market/wire-objects/wallet-views.ts";
 
 type Reply = CallReply<"transfer">;
 

@@ -1,6 +1,6 @@
 import { type Rejected, reject } from "@candor/protocol/wire/rejection";
-import type { GivenSecondFactor } from "../../../people/identity/second-factor.ts";
 import type { AccountSecurity } from "../../../custody/withdrawals/account-security.ts";
+import type { GivenSecondFactor } from "../../../people/identity/second-factor.ts";
 import { type CallContext, userOf } from "../call-context.ts";
 
 /** Payment password, then second factor: 313, 314, 133, 310, 311. undefined: both are right. */

@@ -1,7 +1,7 @@
 import type { Period } from "@candor/protocol/enumerations";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
-import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
+import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import { toWireBar } from "../../../market/wire-objects/bar.ts";
 import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";

@@ -1,7 +1,7 @@
 import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/events";
 import type { ListedMarket } from "../../../../market/market-data/listings.ts";
-import { toWireOrder } from "../../../../market/wire-objects/order.ts";
 import { feeOf, toWireTrade } from "../../../../market/market-data/wire-trade.ts";
+import { toWireOrder } from "../../../../market/wire-objects/order.ts";
 import { clientIdOf, selfTradeModeOf, statusOf } from "../../order-view.ts";
 import { statesAfter, whenAccepted } from "../../streams/execution-report.ts";
 import { type News, type NewsTimes, ordersWithTrades } from "../../streams/user-reports.ts";

@@ -1,0 +1,2 @@
+/** Hexadecimal digits after `0x`. */
+export type Hex = `0x${string}`;
