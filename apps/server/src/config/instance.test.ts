@@ -86,8 +86,8 @@ test("FEED-18 the secret of simulated prices is read where they are drawn and no
       !file.endsWith(".test.ts") && readFileSync(path.join(source, file), "utf8").includes("priceSecret"),
   );
   expect(readers.toSorted()).toEqual([
-    "composition/start-exchange.ts",
     "config/instance-schema.ts",
     "config/instance.ts",
+    "start/composition/start-exchange.ts",
   ]);
 });
