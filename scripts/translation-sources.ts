@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { EN } from "../packages/protocol/src/messages/en.ts";
-import { EN_FUND_NOTES } from "../packages/protocol/src/messages/fund-notes/en.ts";
-import { EN_NOTICES } from "../packages/protocol/src/messages/notices/en.ts";
-import { PLAIN_ENGLISH } from "../packages/protocol/src/messages/plain-errors.ts";
+import { EN } from "../packages/wire/src/messages/en.ts";
+import { EN_FUND_NOTES } from "../packages/wire/src/messages/fund-notes/en.ts";
+import { EN_NOTICES } from "../packages/wire/src/messages/notices/en.ts";
+import { PLAIN_ENGLISH } from "../packages/wire/src/messages/plain-errors.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 /** Of each English text, the hash of the wording that the ten translations were made from. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES } from "@candor/domain/enumerations";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOfScreen } from "../apps/web/src/i18n/word-groups.ts";
 import { setup as buildWebApp, CONSOLE_DIST, DIST } from "./build-web-app.ts";

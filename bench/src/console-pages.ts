@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { openingCommands } from "@candor/simulator/core-flow";
 import { sql } from "kysely";
 import { NO_CHAINS } from "../../apps/server/src/custody/chain/no-chains.ts";

@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import { CoreFlow } from "@candor/simulator/core-flow";
 import { FLOWS, makeOrderFlow, OPERATION_WORDS } from "@candor/simulator/order-flow";
 import type { ExchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";

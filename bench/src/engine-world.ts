@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Command } from "@candor/domain/commands/commands";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { PriceE8 } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { EnginePort } from "@candor/protocol/engine-port";
 import { openingCommands } from "@candor/simulator/core-flow";
 import { type ExchangeHome, exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";

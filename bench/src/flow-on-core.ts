@@ -1,7 +1,7 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EventWriter } from "@candor/codec/event-writer";
 import type { Exchange } from "@candor/core/exchange";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import type { EventWriter } from "@candor/protocol/event-writer";
 import { type FlowOutcome, foldTrade, OPERATION_WORDS, type OrderFlow } from "@candor/simulator/order-flow";
 import { nanosecondsEach } from "./harness.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { PriceE8, Units } from "@candor/money/brand";
-import { SPOT_ORDER_JSON_SCHEMA } from "@candor/protocol/wire/spot-order-json-schema";
+import { SPOT_ORDER_JSON_SCHEMA } from "@candor/wire/spot-order-json-schema";
 import Fastify, { type FastifyInstance } from "fastify";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";

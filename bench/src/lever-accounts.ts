@@ -1,10 +1,10 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import { HOUR_MS } from "@candor/formulas/leverage/interest";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { HOUR_MS } from "@candor/protocol/lever-formulas/interest";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
 const SIZES = [1_000, 10_000, 100_000] as const;

@@ -1,8 +1,8 @@
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
 const SIZES = [1_000, 10_000, 100_000] as const;

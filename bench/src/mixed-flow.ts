@@ -1,4 +1,4 @@
-import { EventCursor } from "@candor/protocol/event-reader";
+import { EventCursor } from "@candor/codec/event-reader";
 import { MixedFlow } from "@candor/simulator/mixed-flow";
 import { FLOWS, makeOrderFlow, OPERATION_WORDS, type OrderFlow } from "@candor/simulator/order-flow";
 import { wholeFlowInParts } from "./book-flows.ts";

@@ -1,11 +1,11 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import type { MarginMode, Side } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { MarginMode, Side } from "@candor/protocol/enumerations";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
 import { FLOW_CONTRACT, FLOW_SPOT } from "@candor/simulator/perpetual-flow";
 
 const START_MS = 1_767_225_600_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
-import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
-import type { WireBar } from "@candor/protocol/wire/objects";
+import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
+import { CALLS, type CallReply } from "@candor/wire/calls";
+import type { WireBar } from "@candor/wire/objects";
 import type { CDPSession, Page } from "playwright-core";
 import { type BenchResult, figure, median } from "./harness.ts";
 import { newDevice } from "./web-browser.ts";

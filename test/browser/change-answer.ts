@@ -1,5 +1,5 @@
-import type { CallName, CallReply } from "@candor/protocol/wire/calls";
-import { CALLS } from "@candor/protocol/wire/calls";
+import type { CallName, CallReply } from "@candor/wire/calls";
+import { CALLS } from "@candor/wire/calls";
 import type { Page } from "playwright-core";
 
 /** What Playwright says of an answer to a page or context that is gone. */

@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";

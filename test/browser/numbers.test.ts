@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { groupDigits, numberMarks } from "@candor/protocol/decimal-text";
-import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
+import { groupDigits, numberMarks } from "@candor/text/decimal-text";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";

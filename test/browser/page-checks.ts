@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Page } from "playwright-core";
 import { choose, choosing } from "./web-app.ts";
 

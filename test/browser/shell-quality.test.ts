@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { catchRequests } from "./catch-requests.ts";

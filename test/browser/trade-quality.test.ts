@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../server/wire-client.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
+import { LANGUAGE_TAGS } from "@candor/domain/enumerations";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../scripts/install-browser.ts";

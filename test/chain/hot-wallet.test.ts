@@ -1,8 +1,8 @@
 import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
+import type { Command } from "@candor/domain/commands/commands";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Command } from "@candor/protocol/commands";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SignerLimits } from "../../apps/server/src/config/chain/signer-limits.ts";
 import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts";

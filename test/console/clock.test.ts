@@ -1,4 +1,4 @@
-import type { Dashboard } from "@candor/protocol/console/dashboard";
+import type { Dashboard } from "@candor/wire/console/dashboard";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted } from "../wire/support/gateway-under-test.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Dashboard } from "@candor/protocol/console/dashboard";
+import type { Dashboard } from "@candor/wire/console/dashboard";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { IDENTITY_LIMITS } from "../../apps/server/src/people/identity/identity-limits.ts";
 import { ConsoleUnderTest } from "./support/console-under-test.ts";

@@ -1,4 +1,4 @@
-import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/protocol/console/chat";
+import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/wire/console/chat";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { picture } from "../uploads/pictures.ts";

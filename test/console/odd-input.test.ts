@@ -1,4 +1,4 @@
-import type { SettingValue } from "@candor/protocol/setting-events";
+import type { SettingValue } from "@candor/domain/events/setting-events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";

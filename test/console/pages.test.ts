@@ -1,6 +1,6 @@
-import type { Dashboard } from "@candor/protocol/console/dashboard";
-import type { UserDetail, UserSearch } from "@candor/protocol/console/users";
-import type { WithdrawalQueue } from "@candor/protocol/console/withdrawal-queue";
+import type { Dashboard } from "@candor/wire/console/dashboard";
+import type { UserDetail, UserSearch } from "@candor/wire/console/users";
+import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLAN } from "../scenario/mining-scenario.ts";
 import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";

@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";

@@ -1,4 +1,4 @@
-import type { AuditRow } from "@candor/protocol/console/audit";
+import type { AuditRow } from "@candor/wire/console/audit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { ConsoleUnderTest, openAccounts, PASSWORD, signUp, tokenOf } from "./support/console-under-test.ts";

@@ -1,4 +1,4 @@
-import type { SettingState } from "@candor/protocol/engine-port";
+import type { SettingState } from "@candor/domain/engine-port";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BTC_CONTRACT } from "../wire/support/contract-world.ts";
 import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";

@@ -1,5 +1,5 @@
+import type { Command } from "@candor/domain/commands/commands";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 
 const FIRST_USER = 10_001;

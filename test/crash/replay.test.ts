@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Command } from "@candor/protocol/commands";
+import type { Command } from "@candor/domain/commands/commands";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";

@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { ExchangeEvent, Executed } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
 import { Auditor } from "@candor/simulator/auditor";
 import { expect, test } from "vitest";
 

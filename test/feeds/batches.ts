@@ -1,6 +1,6 @@
-import { COMMAND_KINDS } from "@candor/protocol/commands";
-import type { EventBatch } from "@candor/protocol/engine-port";
-import { EventWriter } from "@candor/protocol/event-writer";
+import { EventWriter } from "@candor/codec/event-writer";
+import { COMMAND_KINDS } from "@candor/domain/commands/commands";
+import type { EventBatch } from "@candor/domain/engine-port";
 
 export interface MadeTrade {
   readonly marketId: number;

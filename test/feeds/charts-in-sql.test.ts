@@ -1,7 +1,7 @@
+import type { Command } from "@candor/domain/commands/commands";
+import { PERIODS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { PERIODS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";

@@ -1,4 +1,4 @@
-import { NEWEST_RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { VenueEndpoints } from "../../apps/server/src/config/public-endpoints.ts";
 import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";

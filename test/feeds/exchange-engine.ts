@@ -1,9 +1,9 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
-import type { Command } from "@candor/protocol/commands";
-import type { EventBatch, ExecutedCommand } from "@candor/protocol/engine-port";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { Executed } from "@candor/protocol/events";
+import type { Command } from "@candor/domain/commands/commands";
+import type { EventBatch, ExecutedCommand } from "@candor/domain/engine-port";
+import type { Executed } from "@candor/domain/events/events";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import type { Clock } from "../../apps/server/src/market/prices/clock.ts";
 

@@ -1,5 +1,5 @@
+import type { Period, PriceSourceKind } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
 import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import type {
   ConnectionState,

@@ -1,5 +1,5 @@
+import { PERIOD_MS, PERIODS } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import { PERIOD_MS, PERIODS } from "@candor/protocol/enumerations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";

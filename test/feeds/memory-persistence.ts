@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import type {
   HistoryRange,

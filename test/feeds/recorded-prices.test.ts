@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { PERIOD_MS, PERIODS } from "@candor/protocol/enumerations";
+import { PERIOD_MS, PERIODS } from "@candor/domain/enumerations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
 import type { PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";

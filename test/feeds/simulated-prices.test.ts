@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from "@candor/protocol/enumerations";
+import { PERIODS, type Period } from "@candor/domain/enumerations";
 import { expect, test } from "vitest";
 import { DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { BUILT_IN_COINS, COIN_PROFILES } from "../../apps/server/src/config/simulated-profiles.ts";

@@ -1,4 +1,4 @@
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BREACHED_COUNT, isBreached } from "../../apps/server/src/people/identity/breached-passwords.ts";
 import {

@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import { NO_EXCHANGE } from "./no-exchange.ts";

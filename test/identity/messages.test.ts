@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
-import { CATALOGUES } from "@candor/protocol/messages/messages";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
+import { CATALOGUES } from "@candor/wire/messages/messages";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { LocalMailServer } from "./local-mail-server.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";

@@ -1,4 +1,4 @@
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";

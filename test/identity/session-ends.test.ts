@@ -1,5 +1,5 @@
-import type { SessionEnd } from "@candor/protocol/enumerations";
-import { SESSION_ENDS } from "@candor/protocol/enumerations";
+import type { SessionEnd } from "@candor/domain/enumerations";
+import { SESSION_ENDS } from "@candor/domain/enumerations";
 import { afterEach, expect, test } from "vitest";
 import { CALLER, given, IdentityUnderTest } from "./support.ts";
 

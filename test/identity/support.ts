@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
 import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import type { IdentityOptions } from "../../apps/server/src/people/identity/make-identity-context.ts";

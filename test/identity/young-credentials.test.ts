@@ -1,4 +1,4 @@
-import type { Outcome } from "@candor/protocol/wire/rejection";
+import type { Outcome } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";

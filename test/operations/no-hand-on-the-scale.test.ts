@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/domain/commands/commands";
 import type { Units } from "@candor/money/brand";
-import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/protocol/commands";
-import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
+import { CALL_NAMES, CALLS } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { LIVE_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { CONSOLE_CALLS } from "../../apps/server/src/edge/console-api/console-calls.ts";

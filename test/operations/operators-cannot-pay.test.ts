@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
+import type { CallReply } from "@candor/wire/calls";
 import { expect, test } from "vitest";
 import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
 import { ROLES } from "../../apps/server/src/operators/protocol/roles.ts";

@@ -1,6 +1,6 @@
-import { COMMAND_KINDS } from "@candor/protocol/commands";
-import { LIMIT_COMMANDS } from "@candor/protocol/setting-commands";
-import { raisedLimits, SETTING_RULES } from "@candor/protocol/setting-limits";
+import { COMMAND_KINDS } from "@candor/domain/commands/commands";
+import { LIMIT_COMMANDS } from "@candor/domain/commands/setting-commands";
+import { raisedLimits, SETTING_RULES } from "@candor/domain/setting-limits";
 import { expect, test } from "vitest";
 import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
 

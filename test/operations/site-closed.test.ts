@@ -1,8 +1,8 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
-import type { Command } from "@candor/protocol/commands";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { ExchangeEvent } from "@candor/protocol/events";
+import type { Command } from "@candor/domain/commands/commands";
+import type { ExchangeEvent } from "@candor/domain/events/events";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
+import type { FundingPaid, FundingSettled, LiquidationStep } from "@candor/domain/events/contract-events";
 import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { FundingPaid, FundingSettled, LiquidationStep } from "@candor/protocol/contract-events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_CONTRACTS } from "../../apps/server/src/config/default-contracts.ts";
 import { discardDerived } from "../../apps/server/src/records/projections/database.ts";

@@ -1,10 +1,10 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import type { EventBatch } from "@candor/domain/engine-port";
+import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { EventBatch } from "@candor/protocol/engine-port";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { ExchangeEvent, Executed } from "@candor/protocol/events";
 import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
 
 /** The real exchange, whose durable batches a test cuts where it likes. */

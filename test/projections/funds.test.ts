@@ -1,5 +1,5 @@
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import { LIMITS } from "@candor/protocol/limits";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_MARGIN } from "../../apps/server/src/records/projections/fund-record-rows.ts";

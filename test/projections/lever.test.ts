@@ -1,6 +1,6 @@
+import type { LeverEffect } from "@candor/domain/commands/lever-commands";
+import type { Side } from "@candor/domain/enumerations";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Side } from "@candor/protocol/enumerations";
-import type { LeverEffect } from "@candor/protocol/lever-commands";
 import { expect, test } from "vitest";
 import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
 import {

@@ -1,6 +1,6 @@
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { EventBatch } from "@candor/domain/engine-port";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import type { EventBatch } from "@candor/protocol/engine-port";
 import { expect, test } from "vitest";
 import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { OrderLeverages } from "../../apps/server/src/market/market-data/order-leverages.ts";

@@ -1,4 +1,4 @@
-import type { EventBatch } from "@candor/protocol/engine-port";
+import type { EventBatch } from "@candor/domain/engine-port";
 import { afterAll, beforeAll, expect } from "vitest";
 import { discardDerived } from "../../apps/server/src/records/projections/database.ts";
 import { Projector } from "../../apps/server/src/records/projections/projector.ts";

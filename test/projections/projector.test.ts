@@ -1,4 +1,4 @@
-import type { EventBatch } from "@candor/protocol/engine-port";
+import type { EventBatch } from "@candor/domain/engine-port";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { CheckpointMovedError } from "../../apps/server/src/records/projections/projection-group.ts";

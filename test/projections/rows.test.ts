@@ -1,5 +1,5 @@
+import { PERIODS } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import { PERIODS } from "@candor/protocol/enumerations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import { type ChartTrade, foldTrades } from "../../apps/server/src/market/prices/kline-fold.ts";

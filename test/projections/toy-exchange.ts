@@ -1,9 +1,9 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { CommandKind } from "@candor/protocol/commands";
-import { writeContractEvent } from "@candor/protocol/contract-event-codec";
-import type { ContractEvent } from "@candor/protocol/contract-events";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { EventBatch } from "@candor/protocol/engine-port";
+import { commandIndex } from "@candor/codec/command-layout";
+import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import { packOrderCodes } from "@candor/codec/event-record";
+import { EventWriter } from "@candor/codec/event-writer";
+import type { CommandKind } from "@candor/domain/commands/commands";
+import type { EventBatch } from "@candor/domain/engine-port";
 import {
   FUND_RECORD_KINDS,
   ORDER_CAUSES,
@@ -12,10 +12,10 @@ import {
   type OrderCause,
   type OrderReason,
   type OrderStatus,
-} from "@candor/protocol/enumerations";
-import { packOrderCodes } from "@candor/protocol/event-record";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+} from "@candor/domain/enumerations";
+import type { ContractEvent } from "@candor/domain/events/contract-events";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 
 export const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether", scale: 6, minTransfer: "1" },

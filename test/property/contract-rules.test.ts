@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { RULES } from "@candor/protocol/rules";
+import { RULES } from "@candor/domain/rules";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
 import { MarkAttackers } from "./mark-attackers.ts";

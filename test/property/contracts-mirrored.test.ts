@@ -1,6 +1,6 @@
+import type { Side } from "@candor/domain/enumerations";
+import type { ExchangeEvent, TradeMade } from "@candor/domain/events/events";
 import type { Ticks } from "@candor/money/brand";
-import type { Side } from "@candor/protocol/enumerations";
-import type { ExchangeEvent, TradeMade } from "@candor/protocol/events";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import {
   ContractWorld,

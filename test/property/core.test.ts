@@ -1,6 +1,6 @@
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";

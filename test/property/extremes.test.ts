@@ -1,7 +1,7 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
-import type { Command } from "@candor/protocol/commands";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
+import type { Command } from "@candor/domain/commands/commands";
 import { EXTREME_START_MS, ExtremeWorkload } from "@candor/simulator/extreme-workload";
 import { expect, test } from "vitest";
 

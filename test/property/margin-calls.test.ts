@@ -1,9 +1,9 @@
+import type { Command } from "@candor/domain/commands/commands";
+import type { ContractAccountView, PositionView } from "@candor/domain/engine-port";
+import type { ExchangeEvent } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
+import { CALL_RATIO_PPM, EASED_RATIO_PPM, isAtRatio } from "@candor/formulas/perpetual/margin-call";
 import type { Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { ContractAccountView, PositionView } from "@candor/protocol/engine-port";
-import type { ExchangeEvent } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import { CALL_RATIO_PPM, EASED_RATIO_PPM, isAtRatio } from "@candor/protocol/perpetual-formulas/margin-call";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { ContractWorld, type Happened } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";

@@ -1,11 +1,11 @@
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import type { Side } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
-import type { Command } from "@candor/protocol/commands";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { Side } from "@candor/protocol/enumerations";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
 
 const START_MS = 1_767_225_600_000;
 const USDT = 0;

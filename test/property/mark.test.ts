@@ -1,4 +1,4 @@
-import { NEWEST_RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
 import { MarkAttackers } from "./mark-attackers.ts";

@@ -1,7 +1,7 @@
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import { accruedUnitsOf, endsAtMsOf, refundUnitsOf } from "@candor/formulas/mining/accrual";
 import type { Units } from "@candor/money/brand";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { accruedUnitsOf, endsAtMsOf, refundUnitsOf } from "@candor/protocol/mining-formulas/accrual";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY, MiningScenario, usdt } from "../scenario/mining-scenario.ts";

@@ -1,5 +1,5 @@
-import type { Command } from "@candor/protocol/commands";
-import type { Direction } from "@candor/protocol/enumerations";
+import type { Command } from "@candor/domain/commands/commands";
+import type { Direction } from "@candor/domain/enumerations";
 
 /** A command as the journal keeps it: its number is its place, from 1. */
 export interface Journaled {

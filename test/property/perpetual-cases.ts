@@ -1,4 +1,4 @@
-import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
+import type { Bracket } from "@candor/formulas/perpetual/margin";
 import type { RandomSource } from "@candor/simulator/order-flow-random";
 import { type Fraction, fraction } from "@candor/simulator/perpetual-oracle/fraction";
 import type { PositionTruth, TierTruth } from "@candor/simulator/perpetual-oracle/margin-truth";

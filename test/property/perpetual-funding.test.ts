@@ -6,13 +6,8 @@ import {
   meanPremiumPpm,
   nextFundingAtMs,
   premiumPpm,
-} from "@candor/protocol/perpetual-formulas/funding";
-import {
-  basisTermE8,
-  fundingTermE8,
-  markTicksOf,
-  medianE8,
-} from "@candor/protocol/perpetual-formulas/mark-price";
+} from "@candor/formulas/perpetual/funding";
+import { basisTermE8, fundingTermE8, markTicksOf, medianE8 } from "@candor/formulas/perpetual/mark-price";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import {
   add,

@@ -3,7 +3,7 @@ import {
   liquidationTicksOf,
   liquidationTriggerOf,
   liquidationValueOf,
-} from "@candor/protocol/perpetual-formulas/liquidation";
+} from "@candor/formulas/perpetual/liquidation";
 import {
   initialMarginOf,
   maintenanceOf,
@@ -11,14 +11,14 @@ import {
   tierOf,
   valueCapOf,
   valueOf,
-} from "@candor/protocol/perpetual-formulas/margin";
+} from "@candor/formulas/perpetual/margin";
 import {
   averageTicksOf,
   closedCostOf,
   realizedOf,
   riskRatePpm,
   unrealizedOf,
-} from "@candor/protocol/perpetual-formulas/profit";
+} from "@candor/formulas/perpetual/profit";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import {
   add,

@@ -1,7 +1,7 @@
-import type { Direction } from "@candor/protocol/enumerations";
-import type { OptionChanged } from "@candor/protocol/option-events";
-import type { OptionTerms } from "@candor/protocol/option-terms";
-import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
+import type { Direction } from "@candor/domain/enumerations";
+import type { OptionChanged } from "@candor/domain/events/option-events";
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
+import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
 import { OptionWorld } from "../scenario/option-world.ts";

@@ -1,5 +1,5 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
-import { NEWEST_RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { MarkWorld } from "./mark-world.ts";
 

@@ -1,8 +1,8 @@
 import { Exchange } from "@candor/core/exchange";
+import type { LimitCommand } from "@candor/domain/commands/setting-commands";
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
+import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
 import type { Units } from "@candor/money/brand";
-import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
-import type { LimitCommand } from "@candor/protocol/setting-commands";
-import { BY_CONFIGURATION, NOTICE_MS } from "@candor/protocol/setting-limits";
 import { expect, test } from "vitest";
 import { MiningScenario, PLAN } from "./mining-scenario.ts";
 

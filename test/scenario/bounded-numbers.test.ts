@@ -1,6 +1,6 @@
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import type { PriceE8 } from "@candor/money/brand";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { CONTRACT, PerpetualWorld } from "./perpetual-world.ts";
 import { MARKET, SpotScenario } from "./spot-scenario.ts";

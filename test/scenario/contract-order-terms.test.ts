@@ -1,6 +1,6 @@
+import type { Executed } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, Ticks } from "@candor/money/brand";
-import type { Executed } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { type OrderTerms, type Outcome, PerpetualWorld } from "./perpetual-world.ts";
 

@@ -1,5 +1,5 @@
-import type { Command } from "@candor/protocol/commands";
-import type { Executed } from "@candor/protocol/events";
+import type { Command } from "@candor/domain/commands/commands";
+import type { Executed } from "@candor/domain/events/events";
 import { expect, test } from "vitest";
 import { type Outcome, PERPETUAL, PerpetualWorld } from "./perpetual-world.ts";
 

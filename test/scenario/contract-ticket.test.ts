@@ -1,4 +1,4 @@
-import { contractScale } from "@candor/protocol/contract-listing";
+import { contractScale } from "@candor/domain/specs/contract-listing";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../../apps/web/src/features/contract/contract-terms.ts";
 import {

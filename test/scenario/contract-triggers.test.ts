@@ -1,5 +1,5 @@
+import type { OrderChanged } from "@candor/domain/events/events";
 import type { Ticks } from "@candor/money/brand";
-import type { OrderChanged } from "@candor/protocol/events";
 import { ContractWorld, type Happened } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";
 

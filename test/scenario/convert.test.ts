@@ -1,7 +1,7 @@
+import type { Convert } from "@candor/domain/commands/convert-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import type { Lots, Units } from "@candor/money/brand";
-import type { Convert } from "@candor/protocol/convert-commands";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { type Outcome, SECOND, SpotScenario, withMaker } from "./spot-scenario.ts";
 

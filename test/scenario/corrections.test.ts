@@ -1,7 +1,7 @@
+import type { Command } from "@candor/domain/commands/commands";
+import type { CorrectBalance } from "@candor/domain/commands/correction-commands";
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { CorrectBalance } from "@candor/protocol/correction-commands";
-import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { type Outcome, SpotScenario } from "./spot-scenario.ts";
 

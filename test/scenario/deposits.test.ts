@@ -1,5 +1,5 @@
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { FundsScenario, tx } from "./funds-scenario.ts";
 

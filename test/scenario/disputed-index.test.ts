@@ -1,4 +1,4 @@
-import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { HOUR, LeverScenario, liquidationsOf, loansOf } from "./lever-scenario.ts";
 import { OptionWorld, story } from "./option-world.ts";

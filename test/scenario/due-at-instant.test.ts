@@ -1,5 +1,5 @@
-import { RULES } from "@candor/protocol/rules";
-import { NOTICE_MS } from "@candor/protocol/setting-limits";
+import { RULES } from "@candor/domain/rules";
+import { NOTICE_MS } from "@candor/domain/setting-limits";
 import { expect, test } from "vitest";
 import { HOUR, LEVER, LeverScenario, loansOf } from "./lever-scenario.ts";
 import { PERPETUAL, PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";

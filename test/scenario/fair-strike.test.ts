@@ -1,4 +1,4 @@
-import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { OptionWorld, story, TERMS } from "./option-world.ts";
 

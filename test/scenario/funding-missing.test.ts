@@ -1,5 +1,5 @@
+import { RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
-import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
 

@@ -1,5 +1,9 @@
+import type {
+  RequestWithdrawal,
+  SettleWithdrawal,
+  WithdrawalStep,
+} from "@candor/domain/commands/fund-commands";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
-import type { RequestWithdrawal, SettleWithdrawal, WithdrawalStep } from "@candor/protocol/fund-commands";
 import { expect } from "vitest";
 import { type Balances, type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
 

@@ -1,4 +1,4 @@
-import type { LeverSpec } from "@candor/protocol/lever-listing";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import { expect, test } from "vitest";
 import { HOUR, LeverScenario, liquidationsOf, loansOf } from "./lever-scenario.ts";
 import { type Outcome, SECOND } from "./spot-scenario.ts";

@@ -1,11 +1,11 @@
+import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import type { Side } from "@candor/domain/enumerations";
+import type { LeverLiquidated, LoanChanged } from "@candor/domain/events/lever-events";
+import { NEWEST_RULES } from "@candor/domain/rules";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
+import type { SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
-import type { Side } from "@candor/protocol/enumerations";
-import type { PlaceLeverOrder } from "@candor/protocol/lever-commands";
-import type { LeverLiquidated, LoanChanged } from "@candor/protocol/lever-events";
-import type { LeverSpec } from "@candor/protocol/lever-listing";
-import type { SpotMarketSpec } from "@candor/protocol/listing";
-import { NEWEST_RULES } from "@candor/protocol/rules";
 import { type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
 
 /** 0.01 % an hour on base coins, 0.02 % on quote coins. */

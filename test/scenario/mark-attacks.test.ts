@@ -1,5 +1,5 @@
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
-import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { PERPETUAL, PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
 

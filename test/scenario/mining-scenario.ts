@@ -1,8 +1,8 @@
+import type { ShownMiner } from "@candor/domain/commands/mining-commands";
+import type { MinerChanged } from "@candor/domain/events/mining-events";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
-import type { ShownMiner } from "@candor/protocol/mining-commands";
-import type { MinerChanged } from "@candor/protocol/mining-events";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
 import { type Outcome, SpotScenario } from "./spot-scenario.ts";
 
 /** A machine of 100 USDT that yields 101 in ten days; three of them, two for a user, a release refunds 90 %. */

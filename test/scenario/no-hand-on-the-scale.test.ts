@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
-import { COMMAND_KINDS, type Command, type CommandKind } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
-import { NEWEST_RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { LIVE_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
 import { contractOn } from "../../packages/simulator/src/contracts-workload.ts";

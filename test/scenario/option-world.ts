@@ -1,14 +1,14 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import type { Direction } from "@candor/domain/enumerations";
+import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
+import type { OptionChanged } from "@candor/domain/events/option-events";
+import { LIMITS } from "@candor/domain/limits";
+import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import type { Ppm, PriceE8, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
-import type { Command } from "@candor/protocol/commands";
-import type { Direction } from "@candor/protocol/enumerations";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { ExchangeEvent, Executed } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import type { OptionChanged } from "@candor/protocol/option-events";
-import type { OptionTerms } from "@candor/protocol/option-terms";
 import { Auditor } from "@candor/simulator/auditor";
 import { MARKET } from "./spot-scenario.ts";
 

@@ -1,16 +1,16 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { ContractEvent } from "@candor/domain/events/contract-events";
+import type { ExchangeEvent, Executed, OrderChanged } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
+import { NEWEST_RULES } from "@candor/domain/rules";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
-import type { Command } from "@candor/protocol/commands";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import type { ContractEvent } from "@candor/protocol/contract-events";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { ExchangeEvent, Executed, OrderChanged } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import type { SpotMarketSpec } from "@candor/protocol/listing";
-import { NEWEST_RULES } from "@candor/protocol/rules";
 import { Auditor } from "@candor/simulator/auditor";
 
 const SPOT: SpotMarketSpec = {

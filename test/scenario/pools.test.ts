@@ -1,6 +1,6 @@
+import type { EndowableAccount } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import type { EndowableAccount } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
 import { expect, test } from "vitest";
 import { SpotScenario } from "./spot-scenario.ts";
 

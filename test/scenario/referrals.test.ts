@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { expect, test } from "vitest";
 import { PerpetualWorld } from "./perpetual-world.ts";
 import { type Outcome, SpotScenario } from "./spot-scenario.ts";

@@ -1,4 +1,4 @@
-import { NEWEST_RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { LeverScenario } from "./lever-scenario.ts";
 

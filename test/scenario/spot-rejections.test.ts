@@ -1,7 +1,7 @@
+import type { PlaceOrder } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import type { PlaceOrder } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { type Outcome, SpotScenario, withMaker } from "./spot-scenario.ts";
 

@@ -1,7 +1,7 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
-import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
-import type { Command, PlaceOrder } from "@candor/protocol/commands";
+import type { Command, PlaceOrder } from "@candor/domain/commands/commands";
 import type {
   AccountRole,
   MarketStatus,
@@ -9,12 +9,12 @@ import type {
   Side,
   TimeInForce,
   Wallet,
-} from "@candor/protocol/enumerations";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { ExchangeEvent, Executed, OrderChanged } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+} from "@candor/domain/enumerations";
+import type { ExchangeEvent, Executed, OrderChanged } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import { Auditor } from "@candor/simulator/auditor";
 import { expect } from "vitest";
 

@@ -1,6 +1,6 @@
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
 import { expect, test } from "vitest";
 import { SpotScenario } from "./spot-scenario.ts";
 

@@ -1,4 +1,4 @@
-import { RULES } from "@candor/protocol/rules";
+import { RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { OptionWorld, story, TERMS, units } from "./option-world.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
+import type { Command, PlaceOrder } from "@candor/domain/commands/commands";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command, PlaceOrder } from "@candor/protocol/commands";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readEnvironment } from "../../apps/server/src/config/environment.ts";

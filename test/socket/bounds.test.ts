@@ -1,4 +1,4 @@
-import { messageOf } from "@candor/protocol/messages/messages";
+import { messageOf } from "@candor/wire/messages/messages";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { SocketLimits } from "../../apps/server/src/edge/socket/socket-limits.ts";

@@ -1,4 +1,4 @@
-import { DepthLadder } from "@candor/protocol/depth-ladder";
+import { DepthLadder } from "@candor/wire/depth-ladder";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DepthDiffChannel } from "../../apps/server/src/edge/socket/channels/depth-diff-channel.ts";

@@ -1,4 +1,4 @@
-import type { WireBalance, WireMarket, WireOrder, WirePublicTrade } from "@candor/protocol/wire/objects";
+import type { WireBalance, WireMarket, WireOrder, WirePublicTrade } from "@candor/wire/objects";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { wireDepth } from "../../apps/server/src/market/market-data/market-depth.ts";
 import { toWireMarket } from "../../apps/server/src/market/market-data/market-ticker.ts";

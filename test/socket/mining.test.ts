@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "@candor/domain/commands/commands";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
 import { expect, test } from "vitest";
 import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";

@@ -1,8 +1,5 @@
-import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
-import {
-  deposit as depositSchema,
-  withdrawal as withdrawalSchema,
-} from "@candor/protocol/wire/chain-objects";
+import { withdrawalSeqOf } from "@candor/domain/fund-ids";
+import { deposit as depositSchema, withdrawal as withdrawalSchema } from "@candor/wire/chain-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "../wire/support/scripted-chain.ts";

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import path from "node:path";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import { AuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import { openDocuments } from "../../apps/server/src/people/verification/open-documents.ts";

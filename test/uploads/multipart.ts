@@ -1,4 +1,4 @@
-import type { CallName } from "@candor/protocol/wire/calls";
+import type { CallName } from "@candor/wire/calls";
 import type { WireAnswer, WireClient } from "../wire/support/wire-client.ts";
 
 const BOUNDARY = "candor-test-boundary";

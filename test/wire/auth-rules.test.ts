@@ -1,5 +1,5 @@
-import { ERRORS } from "@candor/protocol/errors";
-import type { CallName } from "@candor/protocol/wire/calls";
+import { ERRORS } from "@candor/domain/errors";
+import type { CallName } from "@candor/wire/calls";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";

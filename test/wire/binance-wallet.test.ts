@@ -1,4 +1,4 @@
-import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
+import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiKey, askSigned, botOf, listenFor, makeApiKey, refusal } from "./support/binance-bot.ts";

@@ -1,10 +1,10 @@
+import { fundingAmountOf, fundingRatePpm, meanPremiumPpm } from "@candor/formulas/perpetual/funding";
+import { bankruptcyTicksOf } from "@candor/formulas/perpetual/liquidation";
+import { maintenanceOf, tierOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { markTicksOf } from "@candor/formulas/perpetual/mark-price";
+import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { parseDecimal } from "@candor/money/decimal";
-import { fundingAmountOf, fundingRatePpm, meanPremiumPpm } from "@candor/protocol/perpetual-formulas/funding";
-import { bankruptcyTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import { maintenanceOf, tierOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { markTicksOf } from "@candor/protocol/perpetual-formulas/mark-price";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";

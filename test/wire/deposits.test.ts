@@ -1,5 +1,5 @@
-import { TRANSACTION_NOTES, type TransactionNote } from "@candor/protocol/enumerations";
-import { CATALOGUES } from "@candor/protocol/messages/messages";
+import { TRANSACTION_NOTES, type TransactionNote } from "@candor/domain/enumerations";
+import { CATALOGUES } from "@candor/wire/messages/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "./support/scripted-chain.ts";

@@ -1,4 +1,4 @@
-import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
+import { CALL_NAMES, CALLS } from "@candor/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { START_MS } from "./support/opened-exchange.ts";

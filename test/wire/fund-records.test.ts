@@ -1,7 +1,7 @@
-import { LANGUAGES, TRADING_WALLETS } from "@candor/protocol/enumerations";
-import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
-import { CATALOGUES } from "@candor/protocol/messages/messages";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { LANGUAGES, TRADING_WALLETS } from "@candor/domain/enumerations";
+import { withdrawalSeqOf } from "@candor/domain/fund-ids";
+import type { CallReply } from "@candor/wire/calls";
+import { CATALOGUES } from "@candor/wire/messages/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";

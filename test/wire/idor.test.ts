@@ -1,4 +1,4 @@
-import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
+import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";

@@ -1,7 +1,7 @@
-import { interestOf } from "@candor/protocol/lever-formulas/interest";
-import { marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
-import { NEWEST_RULES } from "@candor/protocol/rules";
-import type { WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
+import { NEWEST_RULES } from "@candor/domain/rules";
+import { interestOf } from "@candor/formulas/leverage/interest";
+import { marginLevelE4 } from "@candor/formulas/leverage/margin-level";
+import type { WireLeverLiquidation, WireLoan } from "@candor/wire/lever-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, type GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { observeBitcoin, startLeverExchange } from "./support/lever-world.ts";

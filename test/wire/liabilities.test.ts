@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { verifyInclusion } from "@candor/formulas/liability-tree/verify-inclusion";
 import { formatDecimal } from "@candor/money/decimal";
-import { verifyInclusion } from "@candor/protocol/liability-tree/verify-inclusion";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLAN } from "../scenario/mining-scenario.ts";
 import { BTC_CONTRACT } from "./support/contract-world.ts";

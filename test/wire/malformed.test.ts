@@ -1,6 +1,6 @@
-import { errorNumber } from "@candor/protocol/errors";
-import { parameterError, type WireCall } from "@candor/protocol/wire/call";
-import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
+import { errorNumber } from "@candor/domain/errors";
+import { parameterError, type WireCall } from "@candor/wire/call";
+import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { GatewayUnderTest } from "./support/gateway-under-test.ts";

@@ -1,6 +1,6 @@
+import { accruedUnitsOf, refundUnitsOf } from "@candor/formulas/mining/accrual";
 import { parseDecimal } from "@candor/money/decimal";
-import { accruedUnitsOf, refundUnitsOf } from "@candor/protocol/mining-formulas/accrual";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY, PLAN } from "../scenario/mining-scenario.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";

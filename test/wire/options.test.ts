@@ -1,10 +1,10 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
+import { indexE8Of } from "@candor/formulas/timed-option/index-price";
+import { endOf, incomeOf, isInWindow, medianE8, payoutOf } from "@candor/formulas/timed-option/settlement";
 import type { PriceE8, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import { indexE8Of } from "@candor/protocol/option-formulas/index-price";
-import { endOf, incomeOf, isInWindow, medianE8, payoutOf } from "@candor/protocol/option-formulas/settlement";
-import { NEWEST_RULES } from "@candor/protocol/rules";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireOption } from "@candor/wire/option-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TERMS } from "../scenario/option-world.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";

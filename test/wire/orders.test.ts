@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireAnswer, WireClient } from "./support/wire-client.ts";

@@ -1,5 +1,5 @@
-import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
-import { CATALOGUES } from "@candor/protocol/messages/messages";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
+import { CATALOGUES } from "@candor/wire/messages/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { type TestOptions } from "./support/opened-exchange.ts";

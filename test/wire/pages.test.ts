@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
+import { CALL_NAMES, CALLS } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GatewayMetrics } from "../../apps/server/src/edge/gateway/metrics.ts";
 import { serveMetrics } from "../../apps/server/src/edge/gateway/metrics-server.ts";

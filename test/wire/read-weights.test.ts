@@ -1,5 +1,5 @@
-import { HISTORY_WEIGHT, type WireCall } from "@candor/protocol/wire/call";
-import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
+import { HISTORY_WEIGHT, type WireCall } from "@candor/wire/call";
+import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   ADDRESS_LIMITS,

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { formatDecimalText, numberMarks } from "@candor/protocol/decimal-text";
-import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
-import { ERRORS } from "@candor/protocol/errors";
-import { CATALOGUES, messageOf, placeholdersOf } from "@candor/protocol/messages/messages";
-import { CALL_NAMES, CALLS } from "@candor/protocol/wire/calls";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
+import { ERRORS } from "@candor/domain/errors";
+import { formatDecimalText, numberMarks } from "@candor/text/decimal-text";
+import { CALL_NAMES, CALLS } from "@candor/wire/calls";
+import { CATALOGUES, messageOf, placeholdersOf } from "@candor/wire/messages/messages";
 import { describe, expect, test } from "vitest";
 
 const NAMES = ERRORS.map(({ name }) => name);

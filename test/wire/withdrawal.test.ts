@@ -1,5 +1,5 @@
+import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import type { Units } from "@candor/money/brand";
-import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";

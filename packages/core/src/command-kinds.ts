@@ -1,4 +1,4 @@
-import { commandIndex } from "@candor/protocol/command-layout";
+import { commandIndex } from "@candor/codec/command-layout";
 
 /** The commands that the exchange executes, as the numbers by which their events name them. */
 export const KIND = {

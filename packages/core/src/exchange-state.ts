@@ -1,7 +1,7 @@
-import { type ErrorName, errorIndex } from "@candor/protocol/errors";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
-import type { AssetSpec } from "@candor/protocol/listing";
+import { EventWriter } from "@candor/codec/event-writer";
+import { type ErrorName, errorIndex } from "@candor/domain/errors";
+import { LIMITS } from "@candor/domain/limits";
+import type { AssetSpec } from "@candor/domain/specs/listing";
 import { NONE } from "./book/order-slab.ts";
 import { Corrections } from "./correction/corrections.ts";
 import { CreditedDeposits } from "./funds/credited-deposits.ts";

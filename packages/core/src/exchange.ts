@@ -1,5 +1,6 @@
-import type { CancelOrder, Command, KeyedQuestion, PlaceOrder } from "@candor/protocol/commands";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
+import type { EventWriter } from "@candor/codec/event-writer";
+import type { CancelOrder, Command, KeyedQuestion, PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type {
   AccountView,
   BookView,
@@ -11,8 +12,7 @@ import type {
   SettingsView,
   SolvencyView,
   WithdrawalsView,
-} from "@candor/protocol/engine-port";
-import type { EventWriter } from "@candor/protocol/event-writer";
+} from "@candor/domain/engine-port";
 import { KIND } from "./command-kinds.ts";
 import { convert } from "./convert/convert.ts";
 import { correctBalance } from "./correction/correct-balance.ts";

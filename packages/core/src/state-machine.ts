@@ -1,5 +1,5 @@
-import type { Command } from "@candor/protocol/commands";
-import type { EventWriter } from "@candor/protocol/event-writer";
+import type { EventWriter } from "@candor/codec/event-writer";
+import type { Command } from "@candor/domain/commands/commands";
 
 /**
  * What the engine needs of the exchange, and all that it may know of it. `Exchange` is the real one; engine

@@ -1,5 +1,4 @@
-import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import { add } from "@candor/money/integer";
+import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
 import type {
   AccountView,
   BalanceState,
@@ -11,7 +10,7 @@ import type {
   SolvencyView,
   TrailingView,
   WithdrawalsView,
-} from "@candor/protocol/engine-port";
+} from "@candor/domain/engine-port";
 import {
   ENDOWABLE_ACCOUNTS,
   MARKET_STATUSES,
@@ -25,9 +24,10 @@ import {
   TRADING_WALLETS,
   TRIGGER_BYS,
   WALLETS,
-} from "@candor/protocol/enumerations";
-import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
-import type { OrderState, WithdrawalState } from "@candor/protocol/events";
+} from "@candor/domain/enumerations";
+import type { OrderState, WithdrawalState } from "@candor/domain/events/events";
+import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import { add } from "@candor/money/integer";
 import {
   BUY,
   CODES,

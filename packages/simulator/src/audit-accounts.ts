@@ -1,5 +1,5 @@
-import type { Wallet } from "@candor/protocol/enumerations";
-import type { BalanceChanged } from "@candor/protocol/events";
+import type { Wallet } from "@candor/domain/enumerations";
+import type { BalanceChanged } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 import type { LeverWallet } from "./lever-wallet.ts";
 

@@ -6,9 +6,9 @@ import {
   type LiquidationStep,
   type MarkChanged,
   type PositionChanged,
-} from "@candor/protocol/contract-events";
-import type { FundsPosted, TradeMade } from "@candor/protocol/events";
-import { RULES } from "@candor/protocol/rules";
+} from "@candor/domain/events/contract-events";
+import type { FundsPosted, TradeMade } from "@candor/domain/events/events";
+import { RULES } from "@candor/domain/rules";
 import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";

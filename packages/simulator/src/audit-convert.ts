@@ -1,5 +1,5 @@
-import type { Converted } from "@candor/protocol/convert-events";
-import type { FundsPosted } from "@candor/protocol/events";
+import type { Converted } from "@candor/domain/events/convert-events";
+import type { FundsPosted } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { BalanceCorrected } from "@candor/protocol/correction-events";
-import { type CorrectionAccount, POOLS, type Pool } from "@candor/protocol/enumerations";
-import type { FundsPosted } from "@candor/protocol/events";
+import { type CorrectionAccount, POOLS, type Pool } from "@candor/domain/enumerations";
+import type { BalanceCorrected } from "@candor/domain/events/correction-events";
+import type { FundsPosted } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 import type { PoolAudit } from "./audit-pools.ts";
 

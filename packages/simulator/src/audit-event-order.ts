@@ -1,4 +1,4 @@
-import type { ExchangeEvent } from "@candor/protocol/events";
+import type { ExchangeEvent } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 
 const HAPPENINGS = 1;

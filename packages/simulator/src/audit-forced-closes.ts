@@ -1,7 +1,7 @@
-import type { AccountPosition, LiquidationStep } from "@candor/protocol/contract-events";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { TradeMade } from "@candor/protocol/events";
-import { ForcedClose, type ForcedPosition } from "@candor/protocol/perpetual-formulas/forced-close";
+import type { AccountPosition, LiquidationStep } from "@candor/domain/events/contract-events";
+import type { TradeMade } from "@candor/domain/events/events";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import { ForcedClose, type ForcedPosition } from "@candor/formulas/perpetual/forced-close";
 import { ensure } from "./audit-error.ts";
 
 /** Quote units of one lot at one tick, by market. */

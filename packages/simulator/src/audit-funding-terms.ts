@@ -1,7 +1,7 @@
-import type { FundingSettled } from "@candor/protocol/contract-events";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { FundingTermsSet } from "@candor/protocol/events";
-import type { SettingChanged } from "@candor/protocol/setting-events";
+import type { FundingSettled } from "@candor/domain/events/contract-events";
+import type { FundingTermsSet } from "@candor/domain/events/events";
+import type { SettingChanged } from "@candor/domain/events/setting-events";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import { ensure } from "./audit-error.ts";
 
 const DAY_MS = 86_400_000;

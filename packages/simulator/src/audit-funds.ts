@@ -1,10 +1,10 @@
-import { WITHDRAWAL_STATUSES } from "@candor/protocol/enumerations";
+import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
 import type {
   DepositCredited,
   FundsPosted,
   WithdrawalChanged,
   WithdrawalState,
-} from "@candor/protocol/events";
+} from "@candor/domain/events/events";
 import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 

@@ -1,4 +1,4 @@
-import type { OrderChanged } from "@candor/protocol/events";
+import type { OrderChanged } from "@candor/domain/events/events";
 import type { AccountAudit, AuditedAccount } from "./audit-accounts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";

@@ -1,6 +1,11 @@
-import type { ExchangeEvent } from "@candor/protocol/events";
-import type { LeverChanged, LeverLiquidated, LeverPosted, LoanChanged } from "@candor/protocol/lever-events";
-import type { LeverSpec } from "@candor/protocol/lever-listing";
+import type { ExchangeEvent } from "@candor/domain/events/events";
+import type {
+  LeverChanged,
+  LeverLiquidated,
+  LeverPosted,
+  LoanChanged,
+} from "@candor/domain/events/lever-events";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { AccountAudit } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";

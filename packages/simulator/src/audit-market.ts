@@ -1,5 +1,5 @@
-import type { LevelChanged } from "@candor/protocol/events";
-import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
+import type { LevelChanged } from "@candor/domain/events/events";
+import type { MarketScale, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { ensure } from "./audit-error.ts";
 
 const PPM = 1_000_000n;

@@ -1,8 +1,8 @@
-import type { MiningView } from "@candor/protocol/engine-port";
-import type { FundsPosted } from "@candor/protocol/events";
-import type { AssetSpec } from "@candor/protocol/listing";
-import type { MinerChanged, MinerState, MiningPlanChanged } from "@candor/protocol/mining-events";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
+import type { MiningView } from "@candor/domain/engine-port";
+import type { FundsPosted } from "@candor/domain/events/events";
+import type { MinerChanged, MinerState, MiningPlanChanged } from "@candor/domain/events/mining-events";
+import type { AssetSpec } from "@candor/domain/specs/listing";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import { ensure } from "./audit-error.ts";
 import type { PoolAudit } from "./audit-pools.ts";
 

@@ -1,5 +1,5 @@
-import type { FundsPosted } from "@candor/protocol/events";
-import type { OptionChanged, OptionTicked } from "@candor/protocol/option-events";
+import type { FundsPosted } from "@candor/domain/events/events";
+import type { OptionChanged, OptionTicked } from "@candor/domain/events/option-events";
 import { ensure } from "./audit-error.ts";
 import type { PoolAudit } from "./audit-pools.ts";
 

@@ -1,5 +1,5 @@
-import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
-import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/events";
+import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
+import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
 import { AuditError, ensure, same } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 

@@ -1,5 +1,5 @@
-import { POOLS, type Pool } from "@candor/protocol/enumerations";
-import type { PoolEndowed } from "@candor/protocol/events";
+import { POOLS, type Pool } from "@candor/domain/enumerations";
+import type { PoolEndowed } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 
 /** What the pools behind products hold: play money that the treasury gave, and what products move in and out. */

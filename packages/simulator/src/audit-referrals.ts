@@ -1,6 +1,6 @@
-import type { ExchangeEvent, TradeMade } from "@candor/protocol/events";
-import type { AssetSpec } from "@candor/protocol/listing";
-import type { ReferralPaid } from "@candor/protocol/referral-events";
+import type { ExchangeEvent, TradeMade } from "@candor/domain/events/events";
+import type { ReferralPaid } from "@candor/domain/events/referral-events";
+import type { AssetSpec } from "@candor/domain/specs/listing";
 import type { AccountAudit } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";

@@ -1,6 +1,10 @@
-import type { AnnouncementEnded, SettingAnnounced, SettingChanged } from "@candor/protocol/setting-events";
-import { BY_CONFIGURATION, NOTICE_MS } from "@candor/protocol/setting-limits";
-import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
+import type {
+  AnnouncementEnded,
+  SettingAnnounced,
+  SettingChanged,
+} from "@candor/domain/events/setting-events";
+import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
+import { RULES_SETTING, type RulesSetting } from "@candor/domain/setting-names";
 import { ensure } from "./audit-error.ts";
 
 interface Announced {

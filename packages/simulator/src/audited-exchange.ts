@@ -1,6 +1,6 @@
-import type { MiningView } from "@candor/protocol/engine-port";
-import type { Pool, Wallet } from "@candor/protocol/enumerations";
-import type { OrderState, WithdrawalState } from "@candor/protocol/events";
+import type { MiningView } from "@candor/domain/engine-port";
+import type { Pool, Wallet } from "@candor/domain/enumerations";
+import type { OrderState, WithdrawalState } from "@candor/domain/events/events";
 
 /** What the auditor compares itself with, of the exchange under audit. */
 export interface AuditedExchange {

@@ -1,7 +1,7 @@
-import type { Wallet } from "@candor/protocol/enumerations";
-import type { ExchangeEvent, Executed, OrderChanged, TradeMade } from "@candor/protocol/events";
-import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
-import { RULES } from "@candor/protocol/rules";
+import type { Wallet } from "@candor/domain/enumerations";
+import type { ExchangeEvent, Executed, OrderChanged, TradeMade } from "@candor/domain/events/events";
+import { RULES } from "@candor/domain/rules";
+import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
 import { AccountAudit, type AuditedWallet, type FrozenChange } from "./audit-accounts.ts";
 import { ContractAudit } from "./audit-contracts.ts";
 import { ConvertAudit } from "./audit-convert.ts";

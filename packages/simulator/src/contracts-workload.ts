@@ -1,10 +1,10 @@
+import type { Command } from "@candor/domain/commands/commands";
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import { SELF_TRADE_MODES, TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import { SELF_TRADE_MODES, TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import type { SpotMarketSpec } from "@candor/protocol/listing";
 import type { RandomSource } from "./order-flow-random.ts";
 
 const LEVERAGES = [1, 2, 3, 5, 10, 20, 50, 75, 100] as const;

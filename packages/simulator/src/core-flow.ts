@@ -1,10 +1,10 @@
+import { EventWriter } from "@candor/codec/event-writer";
 import { BUY } from "@candor/core/book/order-slab";
 import { Exchange } from "@candor/core/exchange";
+import type { CancelOrder, Command, PlaceOrder } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { CancelOrder, Command, PlaceOrder } from "@candor/protocol/commands";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
-import { NEWEST_RULES } from "@candor/protocol/rules";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 
 /** A command whose fields are set anew for each use. */

@@ -1,12 +1,12 @@
+import type { Command } from "@candor/domain/commands/commands";
+import { LEVER_EFFECTS } from "@candor/domain/commands/lever-commands";
+import { MARGIN_MODES, SELF_TRADE_MODES, TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import { NEWEST_RULES } from "@candor/domain/rules";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Command } from "@candor/protocol/commands";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import { MARGIN_MODES, SELF_TRADE_MODES, TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/protocol/enumerations";
-import { LEVER_EFFECTS } from "@candor/protocol/lever-commands";
-import { LIMITS } from "@candor/protocol/limits";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import { NEWEST_RULES } from "@candor/protocol/rules";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 const USERS = 8;

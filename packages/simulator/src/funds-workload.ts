@@ -1,7 +1,7 @@
+import type { Command } from "@candor/domain/commands/commands";
+import type { WithdrawalChanged } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { WithdrawalChanged } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
 import type { RandomSource } from "./order-flow-random.ts";
 
 /** Transfers on the chains that are seen once more. */

@@ -1,9 +1,9 @@
+import type { Command } from "@candor/domain/commands/commands";
+import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/protocol/enumerations";
-import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/protocol/lever-commands";
-import type { LeverSpec } from "@candor/protocol/lever-listing";
-import { LIMITS } from "@candor/protocol/limits";
 import type { RandomSource } from "./order-flow-random.ts";
 
 /** High interest and low limits, so that a day meets all of them. */

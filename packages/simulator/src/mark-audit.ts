@@ -1,8 +1,8 @@
-import type { FundingSettled, MarkChanged } from "@candor/protocol/contract-events";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
-import { RULES } from "@candor/protocol/rules";
-import { RULES_SETTING, type RulesSetting } from "@candor/protocol/setting-names";
+import type { FundingSettled, MarkChanged } from "@candor/domain/events/contract-events";
+import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
+import { RULES } from "@candor/domain/rules";
+import { RULES_SETTING, type RulesSetting } from "@candor/domain/setting-names";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import { ensure } from "./audit-error.ts";
 import { MarkedBook } from "./marked-book.ts";
 import { decimal } from "./perpetual-oracle/fraction.ts";

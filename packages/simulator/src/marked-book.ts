@@ -1,4 +1,4 @@
-import type { OrderChanged } from "@candor/protocol/events";
+import type { OrderChanged } from "@candor/domain/events/events";
 
 /** More orders than the exchange looks at for one impact price. */
 const MOST_ORDERS = 500;

@@ -1,8 +1,8 @@
+import type { Command } from "@candor/domain/commands/commands";
+import type { LimitCommand } from "@candor/domain/commands/setting-commands";
+import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import type { LimitCommand } from "@candor/protocol/setting-commands";
 import { DOLLAR_LEVER, WORKLOAD_LEVER } from "./lever-workload.ts";
 import type { RandomSource } from "./order-flow-random.ts";
 import { perhapsAnnounced } from "./perhaps-announced.ts";

@@ -1,8 +1,8 @@
+import type { Command } from "@candor/domain/commands/commands";
+import { DIRECTIONS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import type { Ppm, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { DIRECTIONS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import type { OptionTerms } from "@candor/protocol/option-terms";
 import type { RandomSource } from "./order-flow-random.ts";
 import { perhapsAnnounced } from "./perhaps-announced.ts";
 

@@ -1,5 +1,5 @@
 import type { RuledBook } from "@candor/core/book/ruled-book";
-import { TIMES_IN_FORCE } from "@candor/protocol/enumerations";
+import { TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 
 const GTC = TIMES_IN_FORCE.indexOf("gtc");

@@ -1,5 +1,5 @@
-import type { Command } from "@candor/protocol/commands";
-import type { LimitCommand } from "@candor/protocol/setting-commands";
+import type { Command } from "@candor/domain/commands/commands";
+import type { LimitCommand } from "@candor/domain/commands/setting-commands";
 import type { RandomSource } from "./order-flow-random.ts";
 
 const OPERATORS = ["ann", "bob", "Ann"] as const;

@@ -1,4 +1,4 @@
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 
 /** What the small exchange of the random workload lists. */
 export const ASSETS: readonly AssetSpec[] = [

@@ -1,15 +1,15 @@
-import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { CancelOrder, Command, PlaceOco, PlaceOrder } from "@candor/protocol/commands";
+import type { CancelOrder, Command, PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
 import {
   FREEZABLE_WALLETS,
   MARKET_STATUSES,
   SELF_TRADE_MODES,
   TIMES_IN_FORCE,
   WALLETS,
-} from "@candor/protocol/enumerations";
-import type { ExchangeEvent, OrderChanged } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import { NEWEST_RULES } from "@candor/protocol/rules";
+} from "@candor/domain/enumerations";
+import type { ExchangeEvent, OrderChanged } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
+import { NEWEST_RULES } from "@candor/domain/rules";
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
 import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts";

@@ -1,6 +1,6 @@
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
-import { formatDecimalText, type NumberMarks, numberMarks } from "@candor/protocol/decimal-text";
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { formatDecimalText, type NumberMarks, numberMarks } from "@candor/text/decimal-text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

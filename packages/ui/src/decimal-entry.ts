@@ -1,6 +1,6 @@
 import { trimZeros } from "@candor/money/decimal";
-import type { NumberMarks } from "@candor/protocol/decimal-text";
-import { groupDigits } from "@candor/protocol/decimal-text";
+import type { NumberMarks } from "@candor/text/decimal-text";
+import { groupDigits } from "@candor/text/decimal-text";
 
 /**
  * Reads what people enter as a number, typed and pasted alike, into the plain decimal text that the wire carries.

@@ -1,7 +1,7 @@
 import { classNames } from "./class-names.ts";
 import "./display.css";
-import type { DecimalOptions } from "@candor/protocol/decimal-text";
-import { decimalParts, signOfDecimal, UNKNOWN } from "@candor/protocol/decimal-text";
+import type { DecimalOptions } from "@candor/text/decimal-text";
+import { decimalParts, signOfDecimal, UNKNOWN } from "@candor/text/decimal-text";
 import { useUi } from "./ui-context.tsx";
 
 export interface FinancialTextProps extends DecimalOptions {

@@ -1,6 +1,6 @@
 import { trimZeros } from "@candor/money/decimal";
-import type { DecimalOptions, NumberMarks } from "@candor/protocol/decimal-text";
-import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/protocol/decimal-text";
+import type { DecimalOptions, NumberMarks } from "@candor/text/decimal-text";
+import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/text/decimal-text";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

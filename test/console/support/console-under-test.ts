@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { CommandResult } from "@candor/protocol/console/command-result";
-import { NEWEST_RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES } from "@candor/domain/rules";
+import type { CommandResult } from "@candor/wire/console/command-result";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
 import { serveConsoleApi } from "../../../apps/server/src/edge/console-api/serve-console-api.ts";

@@ -1,7 +1,7 @@
+import { readEvents } from "@candor/codec/event-reader";
+import type { Command } from "@candor/domain/commands/commands";
+import type { ExchangeEvent } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import { readEvents } from "@candor/protocol/event-reader";
-import type { ExchangeEvent } from "@candor/protocol/events";
 import type { RandomSource } from "@candor/simulator/order-flow-random";
 import type { Role } from "../../../apps/server/src/operators/protocol/roles.ts";
 import {

@@ -1,4 +1,4 @@
-import type { CallName, CallReply } from "@candor/protocol/wire/calls";
+import type { CallName, CallReply } from "@candor/wire/calls";
 import { CALL_ROUTES } from "../../../apps/web/src/data/call-routes.ts";
 import { LegacyApi } from "../../../apps/web/src/data/legacy-api.ts";
 

@@ -1,5 +1,6 @@
-import { COMMAND_KINDS, type CommandKind } from "@candor/protocol/commands";
-import { DepthLadder } from "@candor/protocol/depth-ladder";
+import { packOrderCodes } from "@candor/codec/event-record";
+import { EventWriter } from "@candor/codec/event-writer";
+import { COMMAND_KINDS, type CommandKind } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -13,7 +14,7 @@ import type {
   SettingsView,
   SolvencyView,
   WithdrawalsView,
-} from "@candor/protocol/engine-port";
+} from "@candor/domain/engine-port";
 import {
   FUND_RECORD_KINDS,
   type FundRecordKind,
@@ -29,10 +30,9 @@ import {
   type StatusReason,
   WALLETS,
   type Wallet,
-} from "@candor/protocol/enumerations";
-import { packOrderCodes } from "@candor/protocol/event-record";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+} from "@candor/domain/enumerations";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import { DepthLadder } from "@candor/wire/depth-ladder";
 
 export const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { Language, Period } from "@candor/protocol/enumerations";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { Language, Period } from "@candor/domain/enumerations";
 import { attachSocket, type SocketServer } from "../../../apps/server/src/edge/socket/attach-socket.ts";
 import type {
   EndedSession,

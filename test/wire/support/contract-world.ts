@@ -1,5 +1,5 @@
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { PriceE8 } from "@candor/money/brand";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
 import type { GatewayOptions } from "../../../apps/server/src/edge/gateway/dependencies.ts";
 import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
 import { type TestOptions } from "./opened-exchange.ts";

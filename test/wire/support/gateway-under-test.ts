@@ -1,6 +1,6 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
+import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
 import { LiabilityTrees } from "../../../apps/server/src/custody/liabilities/liability-trees.ts";
 import { type Funding } from "../../../apps/server/src/custody/wallet-movements/funding.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { Units } from "@candor/money/brand";
-import { addressFault } from "@candor/protocol/chain-address";
-import type { EnginePort } from "@candor/protocol/engine-port";
+import { addressFault } from "@candor/text/chain-address";
 import type {
   ChainAssetView,
   ChainChange,

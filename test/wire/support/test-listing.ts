@@ -1,7 +1,7 @@
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import type { LeverListing } from "../../../apps/server/src/config/default-levers.ts";
 import {
   endowPools,

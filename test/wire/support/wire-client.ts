@@ -1,4 +1,4 @@
-import { CALLS, type CallName } from "@candor/protocol/wire/calls";
+import { CALLS, type CallName } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
 
 export interface WireAnswer<Name extends CallName = CallName> {

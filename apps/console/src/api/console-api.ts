@@ -1,4 +1,4 @@
-import type { CommandResult } from "@candor/protocol/console/command-result";
+import type { CommandResult } from "@candor/wire/console/command-result";
 
 /** The call that tells who is signed in. */
 export const WHO = "me";

@@ -1,6 +1,6 @@
-import type { CommandResult } from "@candor/protocol/console/command-result";
-import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import { showToast } from "@candor/ui/toast-store";
+import type { CommandResult } from "@candor/wire/console/command-result";
+import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CommandRequest, ConsoleError, callConsole, runCommand, WHO } from "./console-api.ts";

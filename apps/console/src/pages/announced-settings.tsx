@@ -1,7 +1,7 @@
-import type { ConsoleCell } from "@candor/protocol/console/command-result";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
+import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
 import { useAct, useLook } from "../api/use-console.ts";
 import { ReasonField } from "../parts/reason-field.tsx";

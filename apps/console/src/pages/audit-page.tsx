@@ -1,4 +1,3 @@
-import type { AuditRow, AuditVerdict } from "@candor/protocol/console/audit";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -7,6 +6,7 @@ import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { AuditRow, AuditVerdict } from "@candor/wire/console/audit";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { callConsole } from "../api/console-api.ts";

@@ -1,6 +1,4 @@
-import type { ConsoleCell } from "@candor/protocol/console/command-result";
-import { CONSOLE_ITEM_KINDS, type ConsoleItem, type ConsoleItemKind } from "@candor/protocol/console/content";
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES } from "@candor/domain/enumerations";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -10,6 +8,8 @@ import { Input } from "@candor/ui/input.tsx";
 import { NewsIcon } from "@candor/ui/page-icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { ConsoleCell } from "@candor/wire/console/command-result";
+import { CONSOLE_ITEM_KINDS, type ConsoleItem, type ConsoleItemKind } from "@candor/wire/console/content";
 import { useState } from "react";
 import { useLook } from "../api/use-console.ts";
 import { ContentEditor } from "../parts/content-editor.tsx";

@@ -1,11 +1,10 @@
 import "./settings.css";
-import type { ConsoleCell } from "@candor/protocol/console/command-result";
 import {
   CORRECTION_ACCOUNTS,
   CORRECTION_WALLETS,
   type CorrectionAccount,
   type CorrectionWallet,
-} from "@candor/protocol/enumerations";
+} from "@candor/domain/enumerations";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -16,6 +15,7 @@ import { SwapIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
+import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
 import { useAct, useLook, useMe } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";

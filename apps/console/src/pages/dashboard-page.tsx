@@ -1,8 +1,8 @@
-import type { Dashboard, HealthLine, PoolLine, SolvencyLine } from "@candor/protocol/console/dashboard";
 import { Badge, type Tone } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { classNames } from "@candor/ui/class-names";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { Dashboard, HealthLine, PoolLine, SolvencyLine } from "@candor/wire/console/dashboard";
 import type { ReactNode } from "react";
 import { useAsk, useMe } from "../api/use-console.ts";
 import { Alarms } from "../parts/alarms.tsx";

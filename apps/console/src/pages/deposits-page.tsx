@@ -1,5 +1,4 @@
 import "./settings.css";
-import type { ConsoleCell } from "@candor/protocol/console/command-result";
 import { Badge, type Tone } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -7,6 +6,7 @@ import { Empty } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { DepositIcon } from "@candor/ui/page-icons.tsx";
+import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
 import { useAct, useLook, useMe } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";

@@ -1,4 +1,3 @@
-import type { InboxConversation, InboxPage as InboxPageReply } from "@candor/protocol/console/chat";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -6,6 +5,7 @@ import { Empty } from "@candor/ui/feedback.tsx";
 import { ChatIcon } from "@candor/ui/page-icons.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Switch } from "@candor/ui/switch.tsx";
+import type { InboxConversation, InboxPage as InboxPageReply } from "@candor/wire/console/chat";
 import { useState } from "react";
 import { usePages } from "../api/use-console.ts";
 import { Beside } from "../parts/beside.tsx";

@@ -1,4 +1,3 @@
-import type { CommandResult, ConsoleCell } from "@candor/protocol/console/command-result";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -6,6 +5,7 @@ import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Chip } from "@candor/ui/tabs.tsx";
+import type { CommandResult, ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
 import { useAct, useLook, useMe } from "../api/use-console.ts";
 import { Beside } from "../parts/beside.tsx";

@@ -1,4 +1,3 @@
-import type { OwnPasskey } from "@candor/protocol/console/console-operator";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -7,6 +6,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { createPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { showToast } from "@candor/ui/toast-store";
+import type { OwnPasskey } from "@candor/wire/console/console-operator";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callConsole } from "../api/console-api.ts";

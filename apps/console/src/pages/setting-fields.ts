@@ -1,4 +1,4 @@
-import type { SettingValue } from "@candor/protocol/setting-events";
+import type { SettingValue } from "@candor/domain/events/setting-events";
 
 /** A setting's value as a form has it: each field as a text, what is more than one word as JSON. */
 export type FieldTexts = Readonly<Record<string, string>>;

@@ -1,14 +1,14 @@
 import "./settings.css";
-import type { ConsoleCell } from "@candor/protocol/console/command-result";
-import type { SettingState } from "@candor/protocol/engine-port";
-import type { SettingValue } from "@candor/protocol/setting-events";
-import { valueReading } from "@candor/protocol/setting-words";
+import type { SettingState } from "@candor/domain/engine-port";
+import type { SettingValue } from "@candor/domain/events/setting-events";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { GearIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { ConsoleCell } from "@candor/wire/console/command-result";
+import { valueReading } from "@candor/wire/console/setting-words";
 import { useState } from "react";
 import { useLook, useMe } from "../api/use-console.ts";
 import { Beside } from "../parts/beside.tsx";

@@ -1,9 +1,9 @@
-import type { UserDetail, UserFundLine, UserHit } from "@candor/protocol/console/users";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card, KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { UserDetail, UserFundLine, UserHit } from "@candor/wire/console/users";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { useAct, useAsk, useMe } from "../api/use-console.ts";

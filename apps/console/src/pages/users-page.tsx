@@ -1,9 +1,9 @@
-import type { UserHit, UserSearch } from "@candor/protocol/console/users";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { UserHit, UserSearch } from "@candor/wire/console/users";
 import { useDeferredValue, useState } from "react";
 import { Link, Route, Routes } from "react-router";
 import { useAsk } from "../api/use-console.ts";

@@ -1,10 +1,10 @@
-import type { CommandResult, ConsoleCell } from "@candor/protocol/console/command-result";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { DocumentIcon } from "@candor/ui/page-icons.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
+import type { CommandResult, ConsoleCell } from "@candor/wire/console/command-result";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";

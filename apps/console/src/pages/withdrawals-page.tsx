@@ -1,10 +1,10 @@
-import type { QueuedWithdrawal, WithdrawalQueue } from "@candor/protocol/console/withdrawal-queue";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { QueuedWithdrawal, WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useAsk, useMe } from "../api/use-console.ts";

@@ -1,6 +1,6 @@
-import type { AlarmLine } from "@candor/protocol/console/dashboard";
 import { Badge, type Tone } from "@candor/ui/badge.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import type { AlarmLine } from "@candor/wire/console/dashboard";
 
 const TONES: Readonly<Record<AlarmLine["severity"], Tone>> = { critical: "down", warning: "warn" };
 

@@ -1,9 +1,9 @@
-import type { ConsoleItem, ConsoleItemText, ConsoleItemTexts } from "@candor/protocol/console/content";
-import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGES, type Language } from "@candor/domain/enumerations";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import type { ConsoleItem, ConsoleItemText, ConsoleItemTexts } from "@candor/wire/console/content";
 import { useEffect, useState } from "react";
 import { useAct, useMe } from "../api/use-console.ts";
 import { ContentPublishing } from "./content-publishing.tsx";

@@ -1,7 +1,7 @@
-import type { ConsoleItem } from "@candor/protocol/console/content";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Input } from "@candor/ui/input.tsx";
+import type { ConsoleItem } from "@candor/wire/console/content";
 import { useState } from "react";
 import { useAct } from "../api/use-console.ts";
 import { ReasonField } from "./reason-field.tsx";

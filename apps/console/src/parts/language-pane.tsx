@@ -1,9 +1,9 @@
-import type { ConsoleItemText, ConsoleItemTexts } from "@candor/protocol/console/content";
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
 import { Button } from "@candor/ui/button.tsx";
 import { Field } from "@candor/ui/field.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Select } from "@candor/ui/select.tsx";
+import type { ConsoleItemText, ConsoleItemTexts } from "@candor/wire/console/content";
 import { useId, useState } from "react";
 import { useLook } from "../api/use-console.ts";
 

@@ -1,6 +1,6 @@
-import type { PublishedLiabilities, PublishedTotal } from "@candor/protocol/console/dashboard";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { PublishedLiabilities, PublishedTotal } from "@candor/wire/console/dashboard";
 import { Amount, Moment } from "./figures.tsx";
 
 const TITLE = "Liabilities, as published";

@@ -1,7 +1,7 @@
-import type { ConsoleChatMessage, ConsoleConversation } from "@candor/protocol/console/chat";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { ConsoleChatMessage, ConsoleConversation } from "@candor/wire/console/chat";
 import { useEffect, useRef } from "react";
 import { useAct, useLook } from "../api/use-console.ts";
 import { LoadFailed } from "./load-failed.tsx";

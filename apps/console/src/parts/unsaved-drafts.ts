@@ -1,4 +1,4 @@
-import type { ConsoleItemTexts } from "@candor/protocol/console/content";
+import type { ConsoleItemTexts } from "@candor/wire/console/content";
 
 /** What an editor has written and not saved, and upon what. */
 export interface UnsavedDraft {

@@ -1,4 +1,3 @@
-import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import { GlobeIcon, HistoryIcon, SwapIcon, UsersIcon } from "@candor/ui/icons.tsx";
 import {
@@ -12,6 +11,7 @@ import {
   NewsIcon,
   WithdrawIcon,
 } from "@candor/ui/page-icons.tsx";
+import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { type ComponentType, lazy } from "react";
 
 export interface ConsolePage {

@@ -1,4 +1,3 @@
-import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { classNames } from "@candor/ui/class-names";
@@ -8,6 +7,7 @@ import { Logo } from "@candor/ui/logo.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { LockIcon, LogOutIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
+import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { Suspense, useEffect, useRef } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { callConsole } from "../api/console-api.ts";

@@ -1,6 +1,6 @@
-import type { InboxPage } from "@candor/protocol/console/chat";
-import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
-import type { WithdrawalQueue } from "@candor/protocol/console/withdrawal-queue";
+import type { InboxPage } from "@candor/wire/console/chat";
+import type { ConsoleOperator } from "@candor/wire/console/console-operator";
+import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { useAsk, useLook } from "../api/use-console.ts";
 
 const EVERY_MS = 15_000;

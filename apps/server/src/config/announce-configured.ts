@@ -1,6 +1,6 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { LimitCommand } from "@candor/protocol/setting-commands";
-import { BY_CONFIGURATION } from "@candor/protocol/setting-limits";
+import type { LimitCommand } from "@candor/domain/commands/setting-commands";
+import type { EnginePort } from "@candor/domain/engine-port";
+import { BY_CONFIGURATION } from "@candor/domain/setting-limits";
 
 const REASON = "comes with this version of the program or its configuration";
 

@@ -1,15 +1,15 @@
 import { fitsLimits } from "@candor/core/listing/listing-checks";
-import { contractScale } from "@candor/protocol/contract-listing";
-import type { ExchangeView } from "@candor/protocol/engine-port";
-import { leverScale } from "@candor/protocol/lever-listing";
-import { LIMITS } from "@candor/protocol/limits";
+import type { ExchangeView } from "@candor/domain/engine-port";
+import { LIMITS } from "@candor/domain/limits";
+import { contractScale } from "@candor/domain/specs/contract-listing";
+import { leverScale } from "@candor/domain/specs/lever-listing";
 import {
   type AssetSpec,
   ListingError,
   type MarketScale,
   marketScale,
   type SpotMarketSpec,
-} from "@candor/protocol/listing";
+} from "@candor/domain/specs/listing";
 import type { ExchangeListing } from "./exchange-listing.ts";
 import { LISTING_FILE } from "./listing-file.ts";
 import { SettingError } from "./setting-error.ts";

@@ -1,5 +1,5 @@
+import type { ContractBracket } from "@candor/domain/specs/contract-listing";
 import { formatDecimal } from "@candor/money/decimal";
-import type { ContractBracket } from "@candor/protocol/contract-listing";
 
 /** [largest position value in whole quote coins, largest leverage, maintenance in parts per million] */
 export type Tier = readonly [number, number, number];

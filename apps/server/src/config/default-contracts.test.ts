@@ -1,6 +1,6 @@
-import { contractScale } from "@candor/protocol/contract-listing";
-import { LIMITS } from "@candor/protocol/limits";
-import { maintenanceOf } from "@candor/protocol/perpetual-formulas/margin";
+import { LIMITS } from "@candor/domain/limits";
+import { contractScale } from "@candor/domain/specs/contract-listing";
+import { maintenanceOf } from "@candor/formulas/perpetual/margin";
 import { expect, test } from "vitest";
 import { DEFAULT_CONTRACTS } from "./default-contracts.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";

@@ -1,4 +1,4 @@
-import type { ContractSpec } from "@candor/protocol/contract-listing";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import { bracketsOf, type Tier } from "./contract-brackets.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { LeverSpec } from "@candor/protocol/lever-listing";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 
 /** The leveraged trading of a market, by its symbol. */
 export interface LeverListing {

@@ -1,5 +1,5 @@
-import { LIMITS } from "@candor/protocol/limits";
-import { ListingError, marketScale } from "@candor/protocol/listing";
+import { LIMITS } from "@candor/domain/limits";
+import { ListingError, marketScale } from "@candor/domain/specs/listing";
 import { expect, test } from "vitest";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
 

@@ -1,4 +1,4 @@
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 
 /** What a new exchange lists. It enters the journal once, at the first start; later changes are commands. */
 const asset = (symbol: string, name: string, scale: number, minTransfer: string): AssetSpec => ({

@@ -1,4 +1,4 @@
-import type { MiningPlan } from "@candor/protocol/mining-plan";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 
 const plan = (
   name: string,

@@ -1,4 +1,4 @@
-import type { OptionOffer, OptionTerms } from "@candor/protocol/option-terms";
+import type { OptionOffer, OptionTerms } from "@candor/domain/specs/option-terms";
 import type { ExchangeListing } from "./exchange-listing.ts";
 
 /** [seconds, what a winner gets in parts per million of the stake]: the longer, the more. */

@@ -1,5 +1,5 @@
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { DEFAULT_CONTRACTS } from "./default-contracts.ts";
 import { DEFAULT_LEVERS, type LeverListing } from "./default-levers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";

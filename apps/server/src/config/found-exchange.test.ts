@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { NEWEST_RULES } from "@candor/protocol/rules";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import { expect, onTestFinished, test } from "vitest";
 import { LIVE_RISK_RULES, SANDBOX_RISK_RULES } from "../custody/withdrawals/withdrawal-rules.ts";
 import { exchangeHome } from "../engine/runtime/exchange-home.ts";

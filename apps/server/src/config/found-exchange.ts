@@ -1,20 +1,20 @@
-import type { Units } from "@candor/money/brand";
-import { parseDecimal } from "@candor/money/decimal";
-import type { Command } from "@candor/protocol/commands";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { EndowableAccount } from "@candor/protocol/enumerations";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
-import type { OptionTerms } from "@candor/protocol/option-terms";
-import { NEWEST_RULES } from "@candor/protocol/rules";
-import type { LimitCommand } from "@candor/protocol/setting-commands";
+import type { Command } from "@candor/domain/commands/commands";
+import type { LimitCommand } from "@candor/domain/commands/setting-commands";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { EndowableAccount } from "@candor/domain/enumerations";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import {
   REFERRAL_RATE_SETTING,
   RULES_SETTING,
   type RulesSetting,
   SITE_SETTING,
   WITHDRAWAL_RULES_SETTING,
-} from "@candor/protocol/setting-names";
-import type { WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+} from "@candor/domain/setting-names";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
+import type { OptionTerms } from "@candor/domain/specs/option-terms";
+import type { WithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
+import type { Units } from "@candor/money/brand";
+import { parseDecimal } from "@candor/money/decimal";
 import { setOrAnnounce } from "./announce-configured.ts";
 import type { LeverListing } from "./default-levers.ts";
 import type { ExchangeListing } from "./exchange-listing.ts";

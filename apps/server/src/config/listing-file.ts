@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { copyOf } from "@candor/core/listing/listing-checks";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import { LIMITS } from "@candor/protocol/limits";
-import type { SpotMarketSpec } from "@candor/protocol/listing";
+import { LIMITS } from "@candor/domain/limits";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { SpotMarketSpec } from "@candor/domain/specs/listing";
 import { z } from "zod";
 import { bracketsOf } from "./contract-brackets.ts";
 import { EMPTY_LISTING, type ExchangeListing } from "./exchange-listing.ts";

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGES, type Language } from "@candor/domain/enumerations";
 
 const CODES = new Set<string>(LANGUAGES);
 /** First parts of BCP 47 tags that are written otherwise on the wire. */

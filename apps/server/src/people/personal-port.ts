@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 
 /** Something for one user that the exchange's journal does not tell. */
 export interface PersonalPush {

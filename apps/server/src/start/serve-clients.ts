@@ -1,6 +1,6 @@
 import path from "node:path";
+import type { EnginePort } from "@candor/domain/engine-port";
 import { FrameFinder } from "@candor/journal/frame-finder";
-import type { EnginePort } from "@candor/protocol/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";

@@ -1,5 +1,5 @@
-import type { OrderStatus, Wallet } from "@candor/protocol/enumerations";
-import type { WireBalance, WireOrder } from "@candor/protocol/wire/objects";
+import type { OrderStatus, Wallet } from "@candor/domain/enumerations";
+import type { WireBalance, WireOrder } from "@candor/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";

@@ -1,5 +1,5 @@
-import type { ErrorName } from "@candor/protocol/errors";
-import type { FieldProblem, RejectionParams } from "@candor/protocol/wire/rejection";
+import type { ErrorName } from "@candor/domain/errors";
+import type { FieldProblem, RejectionParams } from "@candor/wire/rejection";
 
 /** Why there is no reply at all. */
 export type NetworkFault = "network.failure" | "network.timeout";

@@ -1,4 +1,4 @@
-import type { Side } from "@candor/protocol/enumerations";
+import type { Side } from "@candor/domain/enumerations";
 
 /** What the levels of a book up to one of them come to together, as decimals. */
 export interface BookSum {

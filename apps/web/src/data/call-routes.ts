@@ -1,4 +1,4 @@
-import type { CallName } from "@candor/protocol/wire/calls";
+import type { CallName } from "@candor/wire/calls";
 
 /** Uploads are multipart and have a client of their own. */
 export type ApiCallName = Exclude<CallName, "upload">;

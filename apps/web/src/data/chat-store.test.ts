@@ -1,4 +1,4 @@
-import type { WireChatMessage } from "@candor/protocol/wire/chat-calls";
+import type { WireChatMessage } from "@candor/wire/chat-calls";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ChatStore } from "./chat-store.ts";
 import type { LegacyApi } from "./legacy-api.ts";

@@ -1,4 +1,4 @@
-import type { WireChatMessage, WireServiceDesk } from "@candor/protocol/wire/chat-calls";
+import type { WireChatMessage, WireServiceDesk } from "@candor/wire/chat-calls";
 import type { LegacyApi } from "./legacy-api.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";

@@ -1,5 +1,5 @@
-import type { WireContractSettings, WirePosition } from "@candor/protocol/wire/contract-objects";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireContractSettings, WirePosition } from "@candor/wire/contract-objects";
+import type { WireOrder } from "@candor/wire/objects";
 import { isLiveOrder, newestOrdersFirst } from "./account-store.ts";
 import type { LegacyApi } from "./legacy-api.ts";
 import { Loader, type LoadState } from "./loader.ts";

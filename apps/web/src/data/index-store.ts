@@ -1,4 +1,4 @@
-import type { MarketStatus, PriceSourceKind, StatusReason } from "@candor/protocol/enumerations";
+import type { MarketStatus, PriceSourceKind, StatusReason } from "@candor/domain/enumerations";
 import { LiveStore } from "./live-store.ts";
 import type { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";

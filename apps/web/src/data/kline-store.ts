@@ -1,5 +1,5 @@
-import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
-import type { WireBar } from "@candor/protocol/wire/objects";
+import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
+import type { WireBar } from "@candor/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";

@@ -1,4 +1,4 @@
-import { CALLS } from "@candor/protocol/wire/calls";
+import { CALLS } from "@candor/wire/calls";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
 import { CALL_ROUTES } from "./call-routes.ts";

@@ -1,8 +1,8 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { ErrorName } from "@candor/protocol/errors";
-import type { CALLS, CallReply } from "@candor/protocol/wire/calls";
-import type { FieldProblem, RejectionParams } from "@candor/protocol/wire/rejection";
-import type { UploadPurpose } from "@candor/protocol/wire/verification-calls";
+import type { Language } from "@candor/domain/enumerations";
+import type { ErrorName } from "@candor/domain/errors";
+import type { CALLS, CallReply } from "@candor/wire/calls";
+import type { FieldProblem, RejectionParams } from "@candor/wire/rejection";
+import type { UploadPurpose } from "@candor/wire/verification-calls";
 import type { z } from "zod";
 import { ApiError, type NetworkFault } from "./api-error.ts";
 import { type ApiCallName, CALL_ROUTES } from "./call-routes.ts";

@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import { AccountStore } from "./account-store.ts";
 import { FreshPrices } from "./fresh-prices.ts";
 import { IndexStore } from "./index-store.ts";

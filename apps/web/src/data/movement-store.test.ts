@@ -1,4 +1,4 @@
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 import { expect, test } from "vitest";
 import { type Heard, MovementStore, mergeDeposits, newerOf } from "./movement-store.ts";
 import { Pulse } from "./pulse.ts";

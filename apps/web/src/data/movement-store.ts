@@ -1,4 +1,4 @@
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 import { LiveStore } from "./live-store.ts";
 import type { Pulse } from "./pulse.ts";
 import type { SocketClient } from "./socket-client.ts";

@@ -1,4 +1,4 @@
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import type { WireOption } from "@candor/wire/option-objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { Loader, type LoadState } from "./loader.ts";
 import type { Pulse } from "./pulse.ts";

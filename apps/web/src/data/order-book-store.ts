@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import { DepthLadder } from "@candor/protocol/depth-ladder";
+import { DepthLadder } from "@candor/wire/depth-ladder";
 import { type BookSum, sumLevels } from "./book-sum.ts";
 import { LiveStore } from "./live-store.ts";
 import type { MarketKind } from "./market-kind.ts";

@@ -6,20 +6,14 @@ import type {
   PositionCause,
   PriceSourceKind,
   StatusReason,
-} from "@candor/protocol/enumerations";
-import type { LeverCause } from "@candor/protocol/lever-events";
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
-import type { WireChatMessage } from "@candor/protocol/wire/chat-calls";
-import type { WirePosition } from "@candor/protocol/wire/contract-objects";
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
-import type {
-  WireBalance,
-  WireBar,
-  WireOrder,
-  WirePublicTrade,
-  WireTrade,
-} from "@candor/protocol/wire/objects";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+} from "@candor/domain/enumerations";
+import type { LeverCause } from "@candor/domain/events/lever-events";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
+import type { WireChatMessage } from "@candor/wire/chat-calls";
+import type { WirePosition } from "@candor/wire/contract-objects";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
+import type { WireBalance, WireBar, WireOrder, WirePublicTrade, WireTrade } from "@candor/wire/objects";
+import type { WireOption } from "@candor/wire/option-objects";
 
 /** What the socket says, as far as this app listens. */
 export interface SocketMessage {

@@ -1,4 +1,4 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
 import type { LegacyApi } from "./legacy-api.ts";

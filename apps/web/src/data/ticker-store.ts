@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireAsset, WireMarket } from "@candor/protocol/wire/objects";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireAsset, WireMarket } from "@candor/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";

@@ -1,4 +1,4 @@
-import type { WirePublicTrade } from "@candor/protocol/wire/objects";
+import type { WirePublicTrade } from "@candor/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
 import { Loader, type LoadState } from "./loader.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 import { isLanguage, preferredLanguage } from "../i18n/languages.ts";
 import { API, NO_FIELDS } from "./early-answers.ts";
 

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
 

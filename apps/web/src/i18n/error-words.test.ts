@@ -1,7 +1,7 @@
-import { LANGUAGES } from "@candor/protocol/enumerations";
-import { ERRORS } from "@candor/protocol/errors";
-import { messageOf, placeholdersOf } from "@candor/protocol/messages/messages";
-import { PLAIN_ENGLISH, type PlainError, plainErrors } from "@candor/protocol/messages/plain-errors";
+import { LANGUAGES } from "@candor/domain/enumerations";
+import { ERRORS } from "@candor/domain/errors";
+import { messageOf, placeholdersOf } from "@candor/wire/messages/messages";
+import { PLAIN_ENGLISH, type PlainError, plainErrors } from "@candor/wire/messages/plain-errors";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { beforeEach, expect, test } from "vitest";
 import { errorWords } from "./error-words.ts";

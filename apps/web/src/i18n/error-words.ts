@@ -1,5 +1,5 @@
-import { formatDecimalText, numberMarks } from "@candor/protocol/decimal-text";
-import type { RejectionParams } from "@candor/protocol/wire/rejection";
+import { formatDecimalText, numberMarks } from "@candor/text/decimal-text";
+import type { RejectionParams } from "@candor/wire/rejection";
 import { i18n } from "./i18n.ts";
 
 /** The parameter names in a compiled message. */

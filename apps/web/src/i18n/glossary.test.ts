@@ -1,8 +1,8 @@
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
-import { FUND_NOTES } from "@candor/protocol/messages/fund-notes";
-import { CATALOGUES } from "@candor/protocol/messages/messages";
-import { NOTICES } from "@candor/protocol/messages/notices";
-import { plainErrors } from "@candor/protocol/messages/plain-errors";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
+import { FUND_NOTES } from "@candor/wire/messages/fund-notes";
+import { CATALOGUES } from "@candor/wire/messages/messages";
+import { NOTICES } from "@candor/wire/messages/notices";
+import { plainErrors } from "@candor/wire/messages/plain-errors";
 import { expect, test } from "vitest";
 
 type Texts = Readonly<Record<string, string>>;

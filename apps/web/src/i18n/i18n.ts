@@ -1,6 +1,6 @@
 import { loadCatalogue } from "virtual:words";
-import type { Language } from "@candor/protocol/enumerations";
-import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
+import { LANGUAGE_TAGS } from "@candor/domain/enumerations";
 import type { Messages } from "@lingui/core";
 import { setupI18n } from "@lingui/core";
 import { DEFAULT_LANGUAGE } from "./languages.ts";

@@ -1,4 +1,4 @@
-import { LANGUAGES } from "@candor/protocol/enumerations";
+import { LANGUAGES } from "@candor/domain/enumerations";
 import { expect, test } from "vitest";
 import { isLanguage, LANGUAGE_LABELS, preferredLanguage } from "./languages.ts";
 

@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 
 export const DEFAULT_LANGUAGE: Language = "en";
 

@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { LANGUAGE_TAGS, LANGUAGES } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 import { CheckIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";

@@ -1,5 +1,5 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { multiplyDecimals } from "@candor/ui/decimal-math";
+import type { WireMarket } from "@candor/wire/objects";
 import { useMemo, useSyncExternalStore } from "react";
 import type { MarketKind } from "../data/market-kind.ts";
 import type { TickerView } from "../data/ticker-store.ts";

@@ -1,4 +1,4 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 
 /** A market's name among those of all kinds: a spot market's is its symbol. */
 export const marketKey = ({ market, symbol }: Pick<WireMarket, "market" | "symbol">): string =>

@@ -1,4 +1,4 @@
-import type { WireProducts } from "@candor/protocol/wire/objects";
+import type { WireProducts } from "@candor/wire/objects";
 import { useAppStore } from "../state/app-store.ts";
 import { CONTRACTS, LEVERAGE, MINERS, MINING, SECOND_CONTRACTS } from "./routes.ts";
 

@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { useNavigate } from "react-router";
 import type { ApiRequest } from "../data/legacy-api.ts";
 import { appState } from "../state/app-store.ts";

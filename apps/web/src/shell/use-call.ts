@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { showToast } from "@candor/ui/toast-store";
+import type { CallReply } from "@candor/wire/calls";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";

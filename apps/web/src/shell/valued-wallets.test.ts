@@ -1,7 +1,7 @@
-import type { Wallet } from "@candor/protocol/enumerations";
-import { WALLETS } from "@candor/protocol/enumerations";
-import type { WireBalance } from "@candor/protocol/wire/objects";
+import type { Wallet } from "@candor/domain/enumerations";
+import { WALLETS } from "@candor/domain/enumerations";
 import { addDecimals } from "@candor/ui/decimal-math";
+import type { WireBalance } from "@candor/wire/objects";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { holdingsOf, valueWallets } from "./valued-wallets.ts";

@@ -1,9 +1,9 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { Wallet } from "@candor/protocol/enumerations";
-import { WALLETS } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireBalance } from "@candor/protocol/wire/objects";
+import type { Wallet } from "@candor/domain/enumerations";
+import { WALLETS } from "@candor/domain/enumerations";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { addDecimals, compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireBalance } from "@candor/wire/objects";
 
 const QUOTE = "USDT";
 /** Values are cut to what a screen shows of them before they are added, so that readers come to the same sum. */

@@ -1,6 +1,6 @@
-import type { Wallet } from "@candor/protocol/enumerations";
-import { WALLETS } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { Wallet } from "@candor/domain/enumerations";
+import { WALLETS } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
 import { useMemo } from "react";
 import type { MessageKey } from "../i18n/message-keys.ts";
 import { useAppStore } from "../state/app-store.ts";

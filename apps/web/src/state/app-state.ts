@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { WireProducts } from "@candor/protocol/wire/objects";
+import type { Language } from "@candor/domain/enumerations";
+import type { WireProducts } from "@candor/wire/objects";
 import type { TabEntry } from "./tab-entries.ts";
 
 /** The user as login and registration answer. */

@@ -1,4 +1,4 @@
-import type { SelfTrade, TimeInForce } from "@candor/protocol/enumerations";
+import type { SelfTrade, TimeInForce } from "@candor/domain/enumerations";
 import type { BookListener, PlaceOutcome } from "./book-listener.ts";
 import { BUY } from "./order-slab.ts";
 

@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OrderBook } from "./order-book.ts";
 import { BUY, NONE, ORDER_ID, OrderSlab, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } from "./order-slab.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import type { OrderSlab } from "./order-slab.ts";
 import {
   BUY,

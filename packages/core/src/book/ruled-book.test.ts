@@ -3,7 +3,7 @@ import {
   type SelfTrade,
   TIMES_IN_FORCE,
   type TimeInForce,
-} from "@candor/protocol/enumerations";
+} from "@candor/domain/enumerations";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type BookListener, PLACE_OUTCOMES, type PlaceOutcome } from "./book-listener.ts";
 import { NaiveBook } from "./naive-book.ts";

@@ -1,4 +1,4 @@
-import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/protocol/enumerations";
+import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import { type BookListener, PLACE_OUTCOMES } from "./book-listener.ts";
 import { canFill, type MatchSink, match, OWN_ORDERS } from "./match.ts";
 import { OrderBook } from "./order-book.ts";

@@ -1,9 +1,9 @@
+import { EVENT } from "@candor/codec/event-record";
+import type { Convert, ConvertLeg } from "@candor/domain/commands/convert-commands";
+import { FUND_RECORD_KINDS, WALLETS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import type { Ppm, Ticks, Units } from "@candor/money/brand";
-import type { Convert, ConvertLeg } from "@candor/protocol/convert-commands";
-import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
-import { EVENT } from "@candor/protocol/event-record";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
 import { BUY } from "../book/order-slab.ts";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";

@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { QuotedConversion } from "@candor/protocol/convert-commands";
-import { WALLETS } from "@candor/protocol/enumerations";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { QuotedConversion } from "@candor/domain/commands/convert-commands";
+import { WALLETS } from "@candor/domain/enumerations";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 

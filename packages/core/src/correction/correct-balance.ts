@@ -1,4 +1,4 @@
-import type { CorrectBalance } from "@candor/protocol/correction-commands";
+import type { CorrectBalance } from "@candor/domain/commands/correction-commands";
 import {
   CORRECTION_ACCOUNTS,
   CORRECTION_WALLETS,
@@ -6,10 +6,10 @@ import {
   FUND_RECORD_KINDS,
   POOLS,
   WALLETS,
-} from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
-import { hidesSomething } from "@candor/protocol/visible-text";
+} from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
+import { hidesSomething } from "@candor/text/visible-text";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");

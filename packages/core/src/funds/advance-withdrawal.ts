@@ -1,4 +1,4 @@
-import type { AdvanceWithdrawal } from "@candor/protocol/fund-commands";
+import type { AdvanceWithdrawal } from "@candor/domain/commands/fund-commands";
 import type { ExchangeState } from "../exchange-state.ts";
 import { isTxHash } from "./chain-text.ts";
 import { tellStep } from "./request-withdrawal.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 
 /** Hexadecimal digits of a transaction's hash and of an address, `0x` left out. */
 const HASH_DIGITS = 64;

@@ -1,5 +1,5 @@
-import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
-import type { CreditDeposit } from "@candor/protocol/fund-commands";
+import type { CreditDeposit } from "@candor/domain/commands/fund-commands";
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { MAIN } from "../ledger/account-number.ts";
 import { isChain, isTxHash } from "./chain-text.ts";

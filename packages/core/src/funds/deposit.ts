@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { Deposit } from "@candor/protocol/commands";
-import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { Deposit } from "@candor/domain/commands/commands";
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";

@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import { WITHDRAWAL_STATUSES } from "@candor/protocol/enumerations";
-import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
-import { LIMITS } from "@candor/protocol/limits";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { RequestWithdrawal } from "@candor/domain/commands/fund-commands";
+import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";

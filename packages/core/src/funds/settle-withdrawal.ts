@@ -1,7 +1,7 @@
+import type { SettleWithdrawal } from "@candor/domain/commands/fund-commands";
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import type { Units } from "@candor/money/brand";
 import { subtract } from "@candor/money/integer";
-import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
-import type { SettleWithdrawal } from "@candor/protocol/fund-commands";
 import type { ExchangeState } from "../exchange-state.ts";
 import { MAIN } from "../ledger/account-number.ts";
 import { isReason, isTxHash } from "./chain-text.ts";

@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { Transfer } from "@candor/protocol/commands";
-import { FUND_RECORD_KINDS, WALLETS } from "@candor/protocol/enumerations";
-import { RULES } from "@candor/protocol/rules";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { Transfer } from "@candor/domain/commands/commands";
+import { FUND_RECORD_KINDS, WALLETS } from "@candor/domain/enumerations";
+import { RULES } from "@candor/domain/rules";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";

@@ -1,6 +1,6 @@
-import type { WithdrawalStatus } from "@candor/protocol/enumerations";
-import { WITHDRAWAL_STATUSES } from "@candor/protocol/enumerations";
-import type { WithdrawalState } from "@candor/protocol/events";
+import type { WithdrawalStatus } from "@candor/domain/enumerations";
+import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
+import type { WithdrawalState } from "@candor/domain/events/events";
 import { CORE_LIMITS } from "../core-limits.ts";
 
 /** A withdrawal under way. */

@@ -1,5 +1,5 @@
-import type { KeyedQuestion } from "@candor/protocol/commands";
-import type { KeyedAnswer } from "@candor/protocol/engine-port";
+import type { KeyedQuestion } from "@candor/domain/commands/commands";
+import type { KeyedAnswer } from "@candor/domain/engine-port";
 import { describeConversion } from "../convert/describe-conversion.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describeRequest } from "../funds/request-withdrawal.ts";

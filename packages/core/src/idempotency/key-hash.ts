@@ -1,5 +1,5 @@
+import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
-import { LIMITS } from "@candor/protocol/limits";
 
 /** A user's number in bytes, then the characters of the longest key; the legs of an OCO add two. */
 const USER_BYTES = 3;

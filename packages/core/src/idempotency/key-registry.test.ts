@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { expect, test } from "vitest";
 import { CORE_LIMITS } from "../core-limits.ts";
 import { KeyHash } from "./key-hash.ts";

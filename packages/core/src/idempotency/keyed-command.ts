@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "./key-registry.ts";
 

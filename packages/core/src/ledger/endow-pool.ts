@@ -1,7 +1,7 @@
-import { ENDOWABLE_ACCOUNTS } from "@candor/protocol/enumerations";
-import { EVENT } from "@candor/protocol/event-record";
-import type { EndowPool } from "@candor/protocol/setting-commands";
-import { endowmentSetting } from "@candor/protocol/setting-names";
+import { EVENT } from "@candor/codec/event-record";
+import type { EndowPool } from "@candor/domain/commands/setting-commands";
+import { ENDOWABLE_ACCOUNTS } from "@candor/domain/enumerations";
+import { endowmentSetting } from "@candor/domain/setting-names";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { registerSetting } from "../settings/settings-register.ts";
 

@@ -1,5 +1,5 @@
-import { ENDOWABLE_ACCOUNTS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
+import { ENDOWABLE_ACCOUNTS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 
 /** What the sandbox treasury has ever given each pool and the insurance fund, by index into ENDOWABLE_ACCOUNTS and asset, in smallest units. */
 export class Endowments {

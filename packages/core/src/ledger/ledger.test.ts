@@ -1,6 +1,6 @@
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
+import { LIMITS } from "@candor/domain/limits";
 import { expect, test } from "vitest";
 import { COIN, MAIN } from "./account-number.ts";
 import { Ledger } from "./ledger.ts";

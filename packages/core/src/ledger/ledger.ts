@@ -1,6 +1,6 @@
-import { type EndowableAccount, WALLETS } from "@candor/protocol/enumerations";
-import type { EventWriter } from "@candor/protocol/event-writer";
-import { LIMITS } from "@candor/protocol/limits";
+import type { EventWriter } from "@candor/codec/event-writer";
+import { type EndowableAccount, WALLETS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import {
   ASSET_MASK,
   accountNumber,

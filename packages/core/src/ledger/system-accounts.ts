@@ -1,4 +1,4 @@
-import { POOLS } from "@candor/protocol/enumerations";
+import { POOLS } from "@candor/domain/enumerations";
 
 /**
  * The exchange's own accounts, one of each an asset. Two are negative because they stand for where money comes from: the

@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { RowBuffer } from "../row-buffer.ts";
 
 const { firstUserId, maxUsers } = LIMITS;

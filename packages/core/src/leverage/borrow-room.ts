@@ -1,5 +1,5 @@
-import { borrowableUnits } from "@candor/protocol/lever-formulas/margin-level";
-import type { LeverTerms } from "@candor/protocol/lever-listing";
+import type { LeverTerms } from "@candor/domain/specs/lever-listing";
+import { borrowableUnits } from "@candor/formulas/leverage/margin-level";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Debt, LeverAccount } from "./lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";

@@ -1,4 +1,4 @@
-import { LEVER_STATUSES } from "@candor/protocol/lever-events";
+import { LEVER_STATUSES } from "@candor/domain/events/lever-events";
 import type { LeverPair } from "./lever-pair.ts";
 
 export const NORMAL = LEVER_STATUSES.indexOf("normal");

@@ -1,4 +1,4 @@
-import type { LeverHoldings, LeverMeasure } from "@candor/protocol/lever-formulas/margin-level";
+import type { LeverHoldings, LeverMeasure } from "@candor/formulas/leverage/margin-level";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";

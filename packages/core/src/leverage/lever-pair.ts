@@ -1,5 +1,5 @@
-import type { LeverScale, LeverSpec, LeverTerms } from "@candor/protocol/lever-listing";
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
+import type { LeverScale, LeverSpec, LeverTerms } from "@candor/domain/specs/lever-listing";
 import type { Market } from "../market/market.ts";
 import { PriceQueue } from "../perpetual/price-queue.ts";
 import type { LeverAccount } from "./lever-account.ts";

@@ -3,7 +3,7 @@ import {
   isAtMost,
   LIQUIDATION_LEVEL_E4,
   levelTriggerTicks,
-} from "@candor/protocol/lever-formulas/margin-level";
+} from "@candor/formulas/leverage/margin-level";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { PriceQueue } from "../perpetual/price-queue.ts";
 import { CALLED, type LeverAccount, LIQUIDATING, NORMAL } from "./lever-account.ts";

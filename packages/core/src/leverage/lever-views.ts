@@ -1,6 +1,6 @@
+import type { LeverAccountView, LeverCoinView, LeverPairState } from "@candor/domain/engine-port";
+import { marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { Units } from "@candor/money/brand";
-import type { LeverAccountView, LeverCoinView, LeverPairState } from "@candor/protocol/engine-port";
-import { marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
 import type { ExchangeState } from "../exchange-state.ts";
 import { borrowRoom } from "./borrow-room.ts";
 import type { LeverAccount } from "./lever-account.ts";

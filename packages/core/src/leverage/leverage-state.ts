@@ -1,5 +1,5 @@
-import { LEVER_EFFECTS } from "@candor/protocol/lever-commands";
-import { LEVER_CAUSES, type LeverCause } from "@candor/protocol/lever-events";
+import { LEVER_EFFECTS } from "@candor/domain/commands/lever-commands";
+import { LEVER_CAUSES, type LeverCause } from "@candor/domain/events/lever-events";
 import { BUY, EFFECT, MARGIN, SIDE } from "../book/order-slab.ts";
 import { NEVER } from "../market/price-index.ts";
 import type { LiveOrders } from "../orders/live-orders.ts";

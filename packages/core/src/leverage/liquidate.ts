@@ -1,8 +1,8 @@
+import { writeLeverEvent } from "@candor/codec/lever-event-codec";
+import type { LeverLiquidationMethod } from "@candor/domain/events/lever-events";
+import { type LeverHoldings, marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { PriceE8, Ticks, Units } from "@candor/money/brand";
 import { boundedMultiplyDivideCeil, divideCeil, divideFloor } from "@candor/money/integer";
-import { writeLeverEvent } from "@candor/protocol/lever-event-codec";
-import type { LeverLiquidationMethod } from "@candor/protocol/lever-events";
-import { type LeverHoldings, marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
 import { BUY, EFFECT, MARGIN, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import {

@@ -1,7 +1,7 @@
-import type { ListLever } from "@candor/protocol/lever-commands";
-import { type LeverSpec, leverScale } from "@candor/protocol/lever-listing";
-import { ListingError } from "@candor/protocol/listing";
-import { leverSetting } from "@candor/protocol/setting-names";
+import type { ListLever } from "@candor/domain/commands/lever-commands";
+import { leverSetting } from "@candor/domain/setting-names";
+import { type LeverSpec, leverScale } from "@candor/domain/specs/lever-listing";
+import { ListingError } from "@candor/domain/specs/listing";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerSetting } from "../settings/settings-register.ts";
 import { LeverPair } from "./lever-pair.ts";

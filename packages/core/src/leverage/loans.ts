@@ -1,9 +1,9 @@
+import { writeLeverEvent, writeLeverPosted } from "@candor/codec/lever-event-codec";
+import type { FundRecordKind } from "@candor/domain/enumerations";
+import type { LoanKind } from "@candor/domain/events/lever-events";
+import type { LeverTerms } from "@candor/domain/specs/lever-listing";
+import { hoursDue, interestOf, nextHourMs } from "@candor/formulas/leverage/interest";
 import type { Units } from "@candor/money/brand";
-import type { FundRecordKind } from "@candor/protocol/enumerations";
-import { writeLeverEvent, writeLeverPosted } from "@candor/protocol/lever-event-codec";
-import type { LoanKind } from "@candor/protocol/lever-events";
-import { hoursDue, interestOf, nextHourMs } from "@candor/protocol/lever-formulas/interest";
-import type { LeverTerms } from "@candor/protocol/lever-listing";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Debt, LeverAccount } from "./lever-account.ts";
 import { BASE, QUOTE } from "./lever-pair.ts";

@@ -1,8 +1,8 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
-import type { MoveLeverFunds } from "@candor/protocol/lever-commands";
-import { transferableUnits } from "@candor/protocol/lever-formulas/margin-level";
-import { LEVER_BOUNDS } from "@candor/protocol/rejection-params";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { MoveLeverFunds } from "@candor/domain/commands/lever-commands";
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
+import { LEVER_BOUNDS } from "@candor/domain/rejection-params";
+import { transferableUnits } from "@candor/formulas/leverage/margin-level";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";

@@ -1,5 +1,5 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/protocol/lever-commands";
+import { commandIndex } from "@candor/codec/command-layout";
+import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
 import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";

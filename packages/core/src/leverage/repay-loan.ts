@@ -1,5 +1,5 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { RepayLoan } from "@candor/protocol/lever-commands";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { RepayLoan } from "@candor/domain/commands/lever-commands";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { chargeHours, payDebt } from "./loans.ts";

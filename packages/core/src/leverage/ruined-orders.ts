@@ -1,4 +1,4 @@
-import { RULES } from "@candor/protocol/rules";
+import { RULES } from "@candor/domain/rules";
 import { BUY, LEVEL, PRICE_TICKS, SELL, SIDE } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { BY_MISSING_FUNDS, CANCELED } from "../orders/order-codes.ts";

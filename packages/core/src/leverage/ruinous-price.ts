@@ -1,5 +1,5 @@
+import { LIQUIDATION_LEVEL_E4, ticksUpTo } from "@candor/formulas/leverage/margin-level";
 import { divideCeil, divideFloor } from "@candor/money/integer";
-import { LIQUIDATION_LEVEL_E4, ticksUpTo } from "@candor/protocol/lever-formulas/margin-level";
 import { BUY } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "./lever-account.ts";

@@ -1,13 +1,13 @@
-import type { Ticks, Units } from "@candor/money/brand";
-import { writeLeverChanged } from "@candor/protocol/lever-event-codec";
+import { writeLeverChanged } from "@candor/codec/lever-event-codec";
 import {
   LEVER_CAUSES,
   LEVER_STATUSES,
   type LeverCause,
   type LeverState,
   type LeverStatus,
-} from "@candor/protocol/lever-events";
-import { LIQUIDATION_LEVEL_E4, levelTriggerTicks } from "@candor/protocol/lever-formulas/margin-level";
+} from "@candor/domain/events/lever-events";
+import { LIQUIDATION_LEVEL_E4, levelTriggerTicks } from "@candor/formulas/leverage/margin-level";
+import type { Ticks, Units } from "@candor/money/brand";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";

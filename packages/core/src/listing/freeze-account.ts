@@ -1,5 +1,5 @@
-import type { FreezeAccount } from "@candor/protocol/commands";
-import { FREEZABLE_WALLETS, WALLETS } from "@candor/protocol/enumerations";
+import type { FreezeAccount } from "@candor/domain/commands/commands";
+import { FREEZABLE_WALLETS, WALLETS } from "@candor/domain/enumerations";
 import type { ExchangeState } from "../exchange-state.ts";
 
 /**

@@ -1,7 +1,7 @@
+import type { ListAsset } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
+import type { AssetSpec } from "@candor/domain/specs/listing";
 import { parseDecimal } from "@candor/money/decimal";
-import type { ListAsset } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
-import type { AssetSpec } from "@candor/protocol/listing";
 import type { Asset, ExchangeState } from "../exchange-state.ts";
 
 const SYMBOL = /^[A-Z0-9]{2,10}$/;

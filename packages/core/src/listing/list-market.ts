@@ -1,7 +1,7 @@
-import type { ListMarket, SetMarketStatus } from "@candor/protocol/commands";
-import { MARKET_STATUSES, type MarketStatus } from "@candor/protocol/enumerations";
-import { marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
-import { statusSetting } from "@candor/protocol/setting-names";
+import type { ListMarket, SetMarketStatus } from "@candor/domain/commands/commands";
+import { MARKET_STATUSES, type MarketStatus } from "@candor/domain/enumerations";
+import { statusSetting } from "@candor/domain/setting-names";
+import { marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { ExchangeState } from "../exchange-state.ts";
 import { isHot } from "../leverage/lever-risk.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";

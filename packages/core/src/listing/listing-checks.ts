@@ -1,5 +1,5 @@
-import { LIMITS } from "@candor/protocol/limits";
-import { ListingError, type MarketScale, type SpotMarketSpec } from "@candor/protocol/listing";
+import { LIMITS } from "@candor/domain/limits";
+import { ListingError, type MarketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Asset, ExchangeState } from "../exchange-state.ts";
 import { isFee } from "../settings/set-market-fees.ts";
 

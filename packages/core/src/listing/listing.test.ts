@@ -1,10 +1,10 @@
-import type { Command } from "@candor/protocol/commands";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { Executed } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import { RULES } from "@candor/protocol/rules";
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
+import type { Command } from "@candor/domain/commands/commands";
+import type { Executed } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { expect, test } from "vitest";
 import { Exchange } from "../exchange.ts";
 

@@ -1,6 +1,6 @@
-import type { OpenAccount } from "@candor/protocol/commands";
-import { ACCOUNT_ROLES } from "@candor/protocol/enumerations";
-import { RULES } from "@candor/protocol/rules";
+import type { OpenAccount } from "@candor/domain/commands/commands";
+import { ACCOUNT_ROLES } from "@candor/domain/enumerations";
+import { RULES } from "@candor/domain/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 
 /**

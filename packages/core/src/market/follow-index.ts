@@ -1,7 +1,7 @@
+import type { ObservePrice } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import { divideFloor } from "@candor/money/integer";
-import type { ObservePrice } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { followIndex } from "../leverage/lever-risk.ts";
 import { tickContract } from "../perpetual/mark-tick.ts";

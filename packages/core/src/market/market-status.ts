@@ -1,4 +1,4 @@
-import { RULES } from "@candor/protocol/rules";
+import { RULES } from "@candor/domain/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { BY_CLOCK, type Market, NO_REASON } from "./market.ts";
 

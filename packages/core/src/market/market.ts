@@ -1,8 +1,8 @@
+import { MARKET_STATUSES, type MarketKind, STATUS_REASONS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import type { MarketScale, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { divideCeil, divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
-import { MARKET_STATUSES, type MarketKind, STATUS_REASONS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
 import { OrderBook } from "../book/order-book.ts";
 import type { OrderSlab } from "../book/order-slab.ts";
 import { BUY } from "../book/order-slab.ts";

@@ -1,5 +1,5 @@
-import { LIMITS } from "@candor/protocol/limits";
-import { agreeingPrices, indexOfSorted, isWithinStep } from "@candor/protocol/option-formulas/index-price";
+import { LIMITS } from "@candor/domain/limits";
+import { agreeingPrices, indexOfSorted, isWithinStep } from "@candor/formulas/timed-option/index-price";
 
 /** No time: later than every journal time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;

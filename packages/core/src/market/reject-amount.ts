@@ -1,5 +1,5 @@
-import { AMOUNT_SCOPES, UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/protocol/rejection-params";
-import { RULES } from "@candor/protocol/rules";
+import { AMOUNT_SCOPES, UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/domain/rejection-params";
+import { RULES } from "@candor/domain/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 
 const { quantity, value, overLargest } = AMOUNT_SCOPES;

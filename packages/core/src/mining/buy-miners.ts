@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import type { BuyMiners, ShownMiner } from "@candor/protocol/mining-commands";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { BuyMiners, ShownMiner } from "@candor/domain/commands/mining-commands";
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";

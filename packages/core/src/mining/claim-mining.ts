@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { ClaimMining } from "@candor/protocol/mining-commands";
-import { accruedUnitsOf } from "@candor/protocol/mining-formulas/accrual";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { ClaimMining } from "@candor/domain/commands/mining-commands";
+import { accruedUnitsOf } from "@candor/formulas/mining/accrual";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { describeMining, payIncome, refusalOf, tellMiner } from "./miner-changes.ts";

@@ -1,7 +1,7 @@
+import { writeMinerChanged } from "@candor/codec/mining-event-codec";
+import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/domain/enumerations";
+import type { ErrorName } from "@candor/domain/errors";
 import type { Units } from "@candor/money/brand";
-import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/protocol/enumerations";
-import type { ErrorName } from "@candor/protocol/errors";
-import { writeMinerChanged } from "@candor/protocol/mining-event-codec";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";

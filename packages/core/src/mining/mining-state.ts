@@ -1,7 +1,7 @@
-import type { MinerReleaseReason } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import type { MinerTerms } from "@candor/protocol/mining-formulas/accrual";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
+import type { MinerReleaseReason } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
+import type { MinerTerms } from "@candor/formulas/mining/accrual";
 import { CORE_LIMITS } from "../core-limits.ts";
 
 /** What the shop offers. */

@@ -1,7 +1,7 @@
-import { LIMITS } from "@candor/protocol/limits";
-import type { SetMiningPlan } from "@candor/protocol/mining-commands";
-import { type MiningPlan, miningPlanScale } from "@candor/protocol/mining-plan";
-import { miningPlanSetting } from "@candor/protocol/setting-names";
+import type { SetMiningPlan } from "@candor/domain/commands/mining-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { miningPlanSetting } from "@candor/domain/setting-names";
+import { type MiningPlan, miningPlanScale } from "@candor/domain/specs/mining-plan";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerSetting } from "../settings/settings-register.ts";
 import type { Plan } from "./mining-state.ts";

@@ -1,3 +1,4 @@
+import { packOrderCodes, withContractTerms } from "@candor/codec/event-record";
 import {
   ORDER_CAUSES,
   ORDER_REASONS,
@@ -11,8 +12,7 @@ import {
   type Side,
   TIMES_IN_FORCE,
   type TimeInForce,
-} from "@candor/protocol/enumerations";
-import { packOrderCodes, withContractTerms } from "@candor/protocol/event-record";
+} from "@candor/domain/enumerations";
 
 /** The protocol's enumerations as the numbers that the slab's columns hold. */
 const status = (name: OrderStatus): number => ORDER_STATUSES.indexOf(name);

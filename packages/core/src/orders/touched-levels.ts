@@ -1,4 +1,4 @@
-import type { EventWriter } from "@candor/protocol/event-writer";
+import type { EventWriter } from "@candor/codec/event-writer";
 import type { Market } from "../market/market.ts";
 
 const INITIAL_LEVELS = 64;

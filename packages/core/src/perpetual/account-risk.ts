@@ -1,9 +1,9 @@
+import { RULES } from "@candor/domain/rules";
+import { takeoverBackingOf } from "@candor/formulas/perpetual/forced-close";
+import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/formulas/perpetual/liquidation";
+import { maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideFloor } from "@candor/money/integer";
-import { takeoverBackingOf } from "@candor/protocol/perpetual-formulas/forced-close";
-import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
-import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { accountNumber, CONTRACT } from "../ledger/account-number.ts";
 import { type ContractAccount, type Position, UNKNOWN } from "./position.ts";

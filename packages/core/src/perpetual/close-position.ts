@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { CloseAllPositions, ClosePosition } from "@candor/protocol/contract-commands";
-import { LIMITS } from "@candor/protocol/limits";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { CloseAllPositions, ClosePosition } from "@candor/domain/commands/contract-commands";
+import { LIMITS } from "@candor/domain/limits";
 import { BUY, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";

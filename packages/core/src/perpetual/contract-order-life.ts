@@ -1,4 +1,4 @@
-import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
+import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
 import {
   CODES,
   LEVEL,

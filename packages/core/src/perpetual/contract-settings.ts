@@ -1,5 +1,5 @@
-import { LIMITS } from "@candor/protocol/limits";
-import { initialMarginOf, valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
+import { LIMITS } from "@candor/domain/limits";
+import { initialMarginOf, valueCapOf } from "@candor/formulas/perpetual/margin";
 import type { ExchangeState } from "../exchange-state.ts";
 import { usableFor, valueAtMark } from "./account-risk.ts";
 import { orderMarginOf } from "./order-margin.ts";

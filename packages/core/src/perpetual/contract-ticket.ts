@@ -1,7 +1,7 @@
+import { commandIndex } from "@candor/codec/command-layout";
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import { LIMITS } from "@candor/protocol/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe, isKey } from "../idempotency/keyed-command.ts";
 import {

@@ -1,15 +1,15 @@
-import type { Lots, Ticks, Units } from "@candor/money/brand";
-import { divideFloor } from "@candor/money/integer";
-import { feeInVenueFavour } from "@candor/money/rounding";
 import type {
   ContractAccountView,
   ContractState,
   OpenPosition,
   PositionView,
-} from "@candor/protocol/engine-port";
-import { type MarginMode, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enumerations";
-import { initialMarginOf, valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
-import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
+} from "@candor/domain/engine-port";
+import { type MarginMode, TRIGGER_BYS, type TriggerBy } from "@candor/domain/enumerations";
+import { initialMarginOf, valueCapOf } from "@candor/formulas/perpetual/margin";
+import { riskRatePpm } from "@candor/formulas/perpetual/profit";
+import type { Lots, Ticks, Units } from "@candor/money/brand";
+import { divideFloor } from "@candor/money/integer";
+import { feeInVenueFavour } from "@candor/money/rounding";
 import { MARKET_ID, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import {

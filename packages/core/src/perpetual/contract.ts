@@ -1,10 +1,14 @@
+import { LIMITS } from "@candor/domain/limits";
+import {
+  type ContractScale,
+  type ContractSpec,
+  defaultLeverage,
+} from "@candor/domain/specs/contract-listing";
+import { nextFundingAtMs } from "@candor/formulas/perpetual/funding";
+import type { Bracket } from "@candor/formulas/perpetual/margin";
+import { indexValueOf } from "@candor/formulas/perpetual/profit";
 import { divideCeil, divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
-import { type ContractScale, type ContractSpec, defaultLeverage } from "@candor/protocol/contract-listing";
-import { LIMITS } from "@candor/protocol/limits";
-import { nextFundingAtMs } from "@candor/protocol/perpetual-formulas/funding";
-import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
-import { indexValueOf } from "@candor/protocol/perpetual-formulas/profit";
 import { NONE, type OrderSlab, SELL } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { Market } from "../market/market.ts";

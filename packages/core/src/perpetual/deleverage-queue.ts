@@ -1,4 +1,4 @@
-import { deleverageRankPpm } from "@candor/protocol/perpetual-formulas/profit";
+import { deleverageRankPpm } from "@candor/formulas/perpetual/profit";
 import type { ExchangeState } from "../exchange-state.ts";
 import { unrealizedAtMark } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";

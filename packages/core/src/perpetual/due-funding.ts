@@ -1,4 +1,4 @@
-import { RULES } from "@candor/protocol/rules";
+import { RULES } from "@candor/domain/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { dropSilentSources } from "../market/follow-index.ts";
 import { NEVER } from "../market/price-index.ts";

@@ -1,8 +1,8 @@
+import { isReduceOnly } from "@candor/codec/event-record";
+import type { ForcedFill } from "@candor/domain/events/contract-events";
+import { RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import type { ForcedFill } from "@candor/protocol/contract-events";
-import { isReduceOnly } from "@candor/protocol/event-record";
-import { RULES } from "@candor/protocol/rules";
 import {
   CODES,
   NONE,

@@ -1,4 +1,4 @@
-import { RULES } from "@candor/protocol/rules";
+import { RULES } from "@candor/domain/rules";
 import { BUY, CODES, NONE, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { EXPIRE_MAKER, selfTradeOf } from "../orders/order-codes.ts";

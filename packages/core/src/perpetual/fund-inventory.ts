@@ -1,7 +1,7 @@
+import { LIMITS } from "@candor/domain/limits";
+import { maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { closedCostOf, realizedOf, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
-import { LIMITS } from "@candor/protocol/limits";
-import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Contract } from "./contract.ts";
 

@@ -1,10 +1,10 @@
+import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
+import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
+import { RULES } from "@candor/domain/rules";
+import { fundingAmountOf } from "@candor/formulas/perpetual/funding";
+import { valueOf } from "@candor/formulas/perpetual/margin";
 import type { Ticks, Units } from "@candor/money/brand";
-import { writeContractEvent } from "@candor/protocol/contract-event-codec";
-import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
-import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
-import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
-import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { RULES } from "@candor/protocol/rules";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/account-number.ts";

@@ -1,8 +1,8 @@
+import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import type { LiquidationMethod, MarginMode } from "@candor/domain/enumerations";
+import { type AccountPosition, INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
+import { tierOf, valueOf } from "@candor/formulas/perpetual/margin";
 import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { writeContractEvent } from "@candor/protocol/contract-event-codec";
-import { type AccountPosition, INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
-import type { LiquidationMethod, MarginMode } from "@candor/protocol/enumerations";
-import { tierOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
 import type { ExchangeState } from "../exchange-state.ts";
 import { type Risk, riskOf } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";

@@ -1,8 +1,8 @@
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
+import { type Bracket, tierOf } from "@candor/formulas/perpetual/margin";
+import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
-import { LIMITS } from "@candor/protocol/limits";
-import { type Bracket, tierOf } from "@candor/protocol/perpetual-formulas/margin";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
-import { RULES } from "@candor/protocol/rules";
 import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { dropStaleSources } from "../market/follow-index.ts";

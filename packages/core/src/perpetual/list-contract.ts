@@ -1,8 +1,8 @@
+import type { ListContract } from "@candor/domain/commands/contract-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
+import { type ContractSpec, contractScale } from "@candor/domain/specs/contract-listing";
 import { parseDecimal } from "@candor/money/decimal";
-import type { ListContract } from "@candor/protocol/contract-commands";
-import { type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";

@@ -1,13 +1,12 @@
-import type { PriceE8, Ticks } from "@candor/money/brand";
-import { divideFloor } from "@candor/money/integer";
-import { writeContractEvent } from "@candor/protocol/contract-event-codec";
-import { EVENT } from "@candor/protocol/event-record";
+import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import { EVENT } from "@candor/codec/event-record";
+import { RULES } from "@candor/domain/rules";
 import {
   boundedPremiumPpm,
   fundingRatePpm,
   nextFundingAtMs,
   premiumPpm,
-} from "@candor/protocol/perpetual-formulas/funding";
+} from "@candor/formulas/perpetual/funding";
 import {
   basisTermE8,
   boundedBasisE8,
@@ -15,8 +14,9 @@ import {
   fundingTermE8,
   markTicksOf,
   meanOf,
-} from "@candor/protocol/perpetual-formulas/mark-price";
-import { RULES } from "@candor/protocol/rules";
+} from "@candor/formulas/perpetual/mark-price";
+import type { PriceE8, Ticks } from "@candor/money/brand";
+import { divideFloor } from "@candor/money/integer";
 import { BUY, NONE, SELL } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { takeUpFundingTerms } from "../settings/set-funding-terms.ts";

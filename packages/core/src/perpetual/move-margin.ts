@@ -1,5 +1,5 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { MoveMargin } from "@candor/protocol/contract-commands";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { MoveMargin } from "@candor/domain/commands/contract-commands";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";

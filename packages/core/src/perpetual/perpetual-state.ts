@@ -1,4 +1,4 @@
-import { POSITION_CAUSES, type PositionCause } from "@candor/protocol/enumerations";
+import { POSITION_CAUSES, type PositionCause } from "@candor/domain/enumerations";
 import type { Contract } from "./contract.ts";
 import { ContractAccount, type Position } from "./position.ts";
 

@@ -1,5 +1,5 @@
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import { LIMITS } from "@candor/protocol/limits";
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import { LIMITS } from "@candor/domain/limits";
 import {
   BUY,
   SELL,

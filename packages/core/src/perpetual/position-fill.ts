@@ -1,9 +1,9 @@
+import { FUND_RECORD_KINDS, type FundRecordKind } from "@candor/domain/enumerations";
+import { RULES } from "@candor/domain/rules";
+import { maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { closedCostOf, realizedOf, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour, payoutInVenueFavour } from "@candor/money/rounding";
-import { FUND_RECORD_KINDS, type FundRecordKind } from "@candor/protocol/enumerations";
-import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { closedCostOf, realizedOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
-import { RULES } from "@candor/protocol/rules";
 import { BUY } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/account-number.ts";

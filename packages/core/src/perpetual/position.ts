@@ -1,5 +1,5 @@
-import { MARGIN_MODES, TRIGGER_BYS, type TriggerBy } from "@candor/protocol/enumerations";
-import type { EventWriter } from "@candor/protocol/event-writer";
+import type { EventWriter } from "@candor/codec/event-writer";
+import { MARGIN_MODES, TRIGGER_BYS, type TriggerBy } from "@candor/domain/enumerations";
 import { accountNumber, CONTRACT } from "../ledger/account-number.ts";
 import type { Contract } from "./contract.ts";
 import {

@@ -1,4 +1,4 @@
-import { meanOf } from "@candor/protocol/perpetual-formulas/mark-price";
+import { meanOf } from "@candor/formulas/perpetual/mark-price";
 
 /** The premiums of the present funding interval, one a minute, in ppm. Each mark asks for their mean. */
 export class PremiumSamples {

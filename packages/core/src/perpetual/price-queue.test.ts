@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
 import { PriceQueue } from "./price-queue.ts";

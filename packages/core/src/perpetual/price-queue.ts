@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { NONE } from "../book/order-slab.ts";
 import { PriceLadder } from "../book/price-ladder.ts";
 import { RowBuffer } from "../row-buffer.ts";

@@ -1,4 +1,4 @@
-import { triggerByOf } from "@candor/protocol/event-record";
+import { triggerByOf } from "@candor/codec/event-record";
 import {
   BUY,
   CODES,

@@ -1,9 +1,9 @@
+import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
+import { valueOf } from "@candor/formulas/perpetual/margin";
+import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideCeil, divideFloor, multiplyDivideFloor } from "@candor/money/integer";
-import { INSURANCE_FUND_USER_ID } from "@candor/protocol/contract-events";
-import { LIMITS } from "@candor/protocol/limits";
-import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
-import { RULES } from "@candor/protocol/rules";
 import { BUY, CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SELL } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";

@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { SetLeverage } from "@candor/protocol/contract-commands";
-import { MARGIN_MODES } from "@candor/protocol/enumerations";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { SetLeverage } from "@candor/domain/commands/contract-commands";
+import { MARGIN_MODES } from "@candor/domain/enumerations";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { applyLeverage, exposureOf, rejectsLeverageCost, rejectsRisk } from "./contract-settings.ts";

@@ -1,5 +1,5 @@
-import { isReduceOnly, triggerByOf } from "@candor/protocol/event-record";
-import { valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
+import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
+import { valueCapOf } from "@candor/formulas/perpetual/margin";
 import { BUY, CODES, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { TRADING } from "../market/market.ts";

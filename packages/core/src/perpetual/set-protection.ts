@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { SetProtection } from "@candor/protocol/contract-commands";
-import { TRIGGER_BYS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { SetProtection } from "@candor/domain/commands/contract-commands";
+import { TRIGGER_BYS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { rejectsProtection } from "./place-contract-order.ts";

@@ -1,4 +1,4 @@
-import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
+import { liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
 import { LEVEL, MARKET_ID, NONE, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { BY_MISSING_FUNDS, CANCELED } from "../orders/order-codes.ts";

@@ -1,4 +1,4 @@
-import { TRIGGER_BYS } from "@candor/protocol/enumerations";
+import { TRIGGER_BYS } from "@candor/domain/enumerations";
 import type { OrderSlab } from "../book/order-slab.ts";
 import { BUY } from "../book/order-slab.ts";
 import { TrailingStops } from "../spot/trailing-stops.ts";

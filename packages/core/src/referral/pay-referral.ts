@@ -1,5 +1,5 @@
+import { EVENT } from "@candor/codec/event-record";
 import { boundedProductRatioFloor, multiplyDivideFloor } from "@candor/money/integer";
-import { EVENT } from "@candor/protocol/event-record";
 import type { ExchangeState } from "../exchange-state.ts";
 import { MAIN } from "../ledger/account-number.ts";
 import type { Market } from "../market/market.ts";

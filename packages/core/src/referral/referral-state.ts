@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 
 const { firstUserId } = LIMITS;
 const INITIAL_USERS = 64;

@@ -1,5 +1,5 @@
-import { EVENT } from "@candor/protocol/event-record";
-import type { SetInviter } from "@candor/protocol/referral-commands";
+import { EVENT } from "@candor/codec/event-record";
+import type { SetInviter } from "@candor/domain/commands/referral-commands";
 import type { ExchangeState } from "../exchange-state.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { EVENT } from "@candor/protocol/event-record";
-import type { SetReferralRate } from "@candor/protocol/referral-commands";
-import { REFERRAL_RATE_SETTING } from "@candor/protocol/setting-names";
+import { EVENT } from "@candor/codec/event-record";
+import type { SetReferralRate } from "@candor/domain/commands/referral-commands";
+import { REFERRAL_RATE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerSetting } from "../settings/settings-register.ts";
 

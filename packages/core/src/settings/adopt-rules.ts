@@ -1,6 +1,6 @@
-import { NEWEST_RULES, RULES } from "@candor/protocol/rules";
-import type { AdoptRules } from "@candor/protocol/setting-commands";
-import { RULES_SETTING } from "@candor/protocol/setting-names";
+import type { AdoptRules } from "@candor/domain/commands/setting-commands";
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
+import { RULES_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { refreshRisk } from "../leverage/lever-risk.ts";
 import { takeUpDisputes } from "../market/follow-index.ts";

@@ -1,11 +1,11 @@
-import { LIMITS } from "@candor/protocol/limits";
 import {
   type AnnounceSetting,
   LIMIT_COMMANDS,
   type WithdrawAnnouncement,
-} from "@candor/protocol/setting-commands";
-import { BY_CONFIGURATION, NOTICE_MS } from "@candor/protocol/setting-limits";
-import { hidesSomething } from "@candor/protocol/visible-text";
+} from "@candor/domain/commands/setting-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
+import { hidesSomething } from "@candor/text/visible-text";
 import type { ExchangeState } from "../exchange-state.ts";
 import { endAnnouncement } from "./announcements.ts";
 import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";

@@ -1,5 +1,5 @@
-import type { LimitCommand } from "@candor/protocol/setting-commands";
-import type { AnnouncedSetting, AnnouncementEnd } from "@candor/protocol/setting-events";
+import type { LimitCommand } from "@candor/domain/commands/setting-commands";
+import type { AnnouncedSetting, AnnouncementEnd } from "@candor/domain/events/setting-events";
 import type { ExchangeState } from "../exchange-state.ts";
 
 /** A raised limit that everybody can see and that does not count yet. */

@@ -1,5 +1,5 @@
-import type { HoldClock } from "@candor/protocol/setting-commands";
-import { CLOCK_SETTING } from "@candor/protocol/setting-names";
+import type { HoldClock } from "@candor/domain/commands/setting-commands";
+import { CLOCK_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { silenceIndex } from "../market/follow-index.ts";
 import { BY_CLOCK, NO_REASON } from "../market/market.ts";

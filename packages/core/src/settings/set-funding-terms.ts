@@ -1,7 +1,7 @@
-import { EVENT } from "@candor/protocol/event-record";
-import { fundingTermsFromMs, readFundingTerms } from "@candor/protocol/funding-terms";
-import type { SetFundingTerms } from "@candor/protocol/setting-commands";
-import { fundingSetting } from "@candor/protocol/setting-names";
+import { EVENT } from "@candor/codec/event-record";
+import type { SetFundingTerms } from "@candor/domain/commands/setting-commands";
+import { fundingSetting } from "@candor/domain/setting-names";
+import { fundingTermsFromMs, readFundingTerms } from "@candor/domain/specs/funding-terms";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Contract } from "../perpetual/contract.ts";
 import { registerSetting } from "./settings-register.ts";

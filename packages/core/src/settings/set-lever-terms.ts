@@ -1,7 +1,7 @@
-import { type LeverScale, leverScale } from "@candor/protocol/lever-listing";
-import { ListingError } from "@candor/protocol/listing";
-import { RULES } from "@candor/protocol/rules";
-import type { SetLeverTerms } from "@candor/protocol/setting-commands";
+import type { SetLeverTerms } from "@candor/domain/commands/setting-commands";
+import { RULES } from "@candor/domain/rules";
+import { type LeverScale, leverScale } from "@candor/domain/specs/lever-listing";
+import { ListingError } from "@candor/domain/specs/listing";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverPair } from "../leverage/lever-pair.ts";
 import { refreshRisk } from "../leverage/lever-risk.ts";

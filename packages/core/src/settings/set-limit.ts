@@ -1,12 +1,10 @@
-import { parseDecimal } from "@candor/money/decimal";
-import { ENDOWABLE_ACCOUNTS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import { miningPlanScale, yieldsTooMuch } from "@candor/protocol/mining-plan";
-import { MAX_REFERRAL_PPM } from "@candor/protocol/referral-commands";
-import { RULES } from "@candor/protocol/rules";
-import type { LimitCommand } from "@candor/protocol/setting-commands";
-import type { SettingValue } from "@candor/protocol/setting-events";
-import { raisedLimits } from "@candor/protocol/setting-limits";
+import { MAX_REFERRAL_PPM } from "@candor/domain/commands/referral-commands";
+import type { LimitCommand } from "@candor/domain/commands/setting-commands";
+import { ENDOWABLE_ACCOUNTS } from "@candor/domain/enumerations";
+import type { SettingValue } from "@candor/domain/events/setting-events";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
+import { raisedLimits } from "@candor/domain/setting-limits";
 import {
   endowmentSetting,
   feesSetting,
@@ -16,9 +14,11 @@ import {
   REFERRAL_RATE_SETTING,
   WITHDRAWAL_RULES_SETTING,
   withdrawalFeeSetting,
-} from "@candor/protocol/setting-names";
-import { hidesSomething } from "@candor/protocol/visible-text";
-import { readWithdrawalRules } from "@candor/protocol/withdrawal-rules";
+} from "@candor/domain/setting-names";
+import { miningPlanScale, yieldsTooMuch } from "@candor/domain/specs/mining-plan";
+import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
+import { parseDecimal } from "@candor/money/decimal";
+import { hidesSomething } from "@candor/text/visible-text";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { endowPool } from "../ledger/endow-pool.ts";
 import { copyLever } from "../leverage/list-lever.ts";

@@ -1,8 +1,8 @@
-import { EVENT } from "@candor/protocol/event-record";
-import { LIMITS } from "@candor/protocol/limits";
-import { RULES } from "@candor/protocol/rules";
-import type { SetMarketFees } from "@candor/protocol/setting-commands";
-import { feesSetting } from "@candor/protocol/setting-names";
+import { EVENT } from "@candor/codec/event-record";
+import type { SetMarketFees } from "@candor/domain/commands/setting-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
+import { feesSetting } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
 import { registerSetting } from "./settings-register.ts";

@@ -1,6 +1,6 @@
-import { LIMITS } from "@candor/protocol/limits";
-import type { SetSite } from "@candor/protocol/setting-commands";
-import { SITE_SETTING } from "@candor/protocol/setting-names";
+import type { SetSite } from "@candor/domain/commands/setting-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerSetting } from "./settings-register.ts";
 

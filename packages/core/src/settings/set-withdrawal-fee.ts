@@ -1,6 +1,6 @@
+import type { SetWithdrawalFee } from "@candor/domain/commands/setting-commands";
+import { withdrawalFeeSetting } from "@candor/domain/setting-names";
 import { parseDecimal } from "@candor/money/decimal";
-import type { SetWithdrawalFee } from "@candor/protocol/setting-commands";
-import { withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerSetting } from "./settings-register.ts";
 

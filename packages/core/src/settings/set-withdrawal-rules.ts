@@ -1,6 +1,6 @@
-import type { SetWithdrawalRules } from "@candor/protocol/setting-commands";
-import { WITHDRAWAL_RULES_SETTING } from "@candor/protocol/setting-names";
-import { readWithdrawalRules } from "@candor/protocol/withdrawal-rules";
+import type { SetWithdrawalRules } from "@candor/domain/commands/setting-commands";
+import { WITHDRAWAL_RULES_SETTING } from "@candor/domain/setting-names";
+import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import { registerSetting } from "./settings-register.ts";
 

@@ -1,5 +1,5 @@
-import type { SettingValue } from "@candor/protocol/setting-events";
-import { RULES_SETTING, SITE_SETTING } from "@candor/protocol/setting-names";
+import type { SettingValue } from "@candor/domain/events/setting-events";
+import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { endAnnouncement } from "./announcements.ts";
 

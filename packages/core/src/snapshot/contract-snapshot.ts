@@ -1,5 +1,5 @@
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import { isReduceOnly } from "@candor/protocol/event-record";
+import { isReduceOnly } from "@candor/codec/event-record";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import {
   CODES,
   LEVEL,

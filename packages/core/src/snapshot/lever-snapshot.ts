@@ -1,4 +1,4 @@
-import type { LeverSpec } from "@candor/protocol/lever-listing";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import { CODES, EFFECT, MARGIN } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "../leverage/lever-account.ts";

@@ -1,5 +1,5 @@
-import { MINER_RELEASE_REASONS } from "@candor/protocol/enumerations";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
+import { MINER_RELEASE_REASONS } from "@candor/domain/enumerations";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Miner } from "../mining/mining-state.ts";
 import { planOf } from "../mining/set-mining-plan.ts";

@@ -1,11 +1,11 @@
-import { NEWEST_RULES } from "@candor/protocol/rules";
-import type { SettingValue } from "@candor/protocol/setting-events";
+import type { SettingValue } from "@candor/domain/events/setting-events";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import {
   CLOCK_SETTING,
   type ClockSetting,
   RULES_SETTING,
   type RulesSetting,
-} from "@candor/protocol/setting-names";
+} from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { BY_CLOCK } from "../market/market.ts";
 import type { Announcement } from "../settings/announcements.ts";

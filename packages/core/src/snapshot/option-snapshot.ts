@@ -1,6 +1,6 @@
+import { DIRECTIONS, type Direction, OPTION_STATUSES } from "@candor/domain/enumerations";
+import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import type { PriceE8, Units } from "@candor/money/brand";
-import { DIRECTIONS, type Direction, OPTION_STATUSES } from "@candor/protocol/enumerations";
-import type { OptionTerms } from "@candor/protocol/option-terms";
 import type { ExchangeState } from "../exchange-state.ts";
 import { type OpenOption, type Tick, UNSTRUCK } from "../timed-option/open-option.ts";
 import { OptionMarket } from "../timed-option/option-market.ts";

@@ -1,8 +1,8 @@
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
+import { RULES } from "@candor/domain/rules";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/protocol/enumerations";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
-import { RULES } from "@candor/protocol/rules";
 import {
   CODES,
   EXECUTED_QUOTE_UNITS,

@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { CancelAll, CancelOrder } from "@candor/protocol/commands";
-import { PRODUCTS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { CancelAll, CancelOrder } from "@candor/domain/commands/commands";
+import { PRODUCTS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "../idempotency/key-registry.ts";

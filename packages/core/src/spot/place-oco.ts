@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { PlaceOco } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { PlaceOco } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
 import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "../idempotency/key-registry.ts";

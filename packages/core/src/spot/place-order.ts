@@ -1,7 +1,7 @@
+import { commandIndex } from "@candor/codec/command-layout";
+import type { PlaceOrder } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
 import { payoutInVenueFavour } from "@candor/money/rounding";
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { PlaceOrder } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
 import { BUY, HELD_UNITS, SLOTS, STOP_TICKS, TRAILING_PPM } from "../book/order-slab.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";

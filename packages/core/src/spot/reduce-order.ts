@@ -1,7 +1,7 @@
+import { commandIndex } from "@candor/codec/command-layout";
+import type { ReduceOrder } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { ReduceOrder } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
 import {
   HELD_UNITS,
   MARKET_ID,

@@ -1,5 +1,5 @@
+import { isLeverSide, sideFlags } from "@candor/codec/event-record";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { isLeverSide, sideFlags } from "@candor/protocol/event-record";
 import type { MatchSink } from "../book/match.ts";
 import { BUY, CODES, ORDER_ID, SIDE, SLOTS, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";

@@ -1,6 +1,6 @@
-import type { PlaceOrder } from "@candor/protocol/commands";
-import type { PlaceLeverOrder } from "@candor/protocol/lever-commands";
-import { LIMITS } from "@candor/protocol/limits";
+import type { PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import { LIMITS } from "@candor/domain/limits";
 import type { ExchangeState } from "../exchange-state.ts";
 import { describe, isKey } from "../idempotency/keyed-command.ts";
 import type { Market } from "../market/market.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { NEXT, NONE, type OrderSlab, PREV, STOP_TICKS } from "../book/order-slab.ts";
 import { PriceLadder } from "../book/price-ladder.ts";
 

@@ -1,5 +1,5 @@
+import type { OptionState } from "@candor/domain/events/option-events";
 import type { PriceE8, Units } from "@candor/money/brand";
-import type { OptionState } from "@candor/protocol/option-events";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -1,4 +1,4 @@
-import type { OptionDuration } from "@candor/protocol/option-terms";
+import type { OptionDuration } from "@candor/domain/specs/option-terms";
 import type { Market } from "../market/market.ts";
 import { ExpiryHeap } from "./expiry-heap.ts";
 import { StrikeQueue } from "./strike-queue.ts";

@@ -1,5 +1,5 @@
+import { incomeOf } from "@candor/formulas/timed-option/settlement";
 import { multiplyDivideCeil } from "@candor/money/integer";
-import { incomeOf } from "@candor/protocol/option-formulas/settlement";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { OptionMarket } from "./option-market.ts";
 import { type ActiveTerms, minuteOf } from "./option-state.ts";

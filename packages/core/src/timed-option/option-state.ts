@@ -1,6 +1,6 @@
+import type { OptionScale, OptionTerms } from "@candor/domain/specs/option-terms";
+import { OPTION_STRIKE_WAIT_MS } from "@candor/formulas/timed-option/settlement";
 import { divideFloor } from "@candor/money/integer";
-import { OPTION_STRIKE_WAIT_MS } from "@candor/protocol/option-formulas/settlement";
-import type { OptionScale, OptionTerms } from "@candor/protocol/option-terms";
 import { NEVER } from "../market/price-index.ts";
 import type { OpenOption } from "./open-option.ts";
 import type { OptionMarket } from "./option-market.ts";

@@ -1,8 +1,8 @@
+import { writeOptionTicked } from "@candor/codec/option-event-codec";
+import type { TickSource } from "@candor/domain/events/option-events";
+import { RULES } from "@candor/domain/rules";
+import { OPTION_WINDOW_MS } from "@candor/formulas/timed-option/settlement";
 import type { PriceE8 } from "@candor/money/brand";
-import { writeOptionTicked } from "@candor/protocol/option-event-codec";
-import type { TickSource } from "@candor/protocol/option-events";
-import { OPTION_WINDOW_MS } from "@candor/protocol/option-formulas/settlement";
-import { RULES } from "@candor/protocol/rules";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
 import type { Tick } from "./open-option.ts";

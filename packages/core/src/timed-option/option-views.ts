@@ -1,5 +1,5 @@
-import type { OptionOfferView, OptionsView } from "@candor/protocol/engine-port";
-import type { OptionState } from "@candor/protocol/option-events";
+import type { OptionOfferView, OptionsView } from "@candor/domain/engine-port";
+import type { OptionState } from "@candor/domain/events/option-events";
 import type { ExchangeState } from "../exchange-state.ts";
 import { TRADING } from "../market/market.ts";
 import type { OptionMarket } from "./option-market.ts";

@@ -1,10 +1,10 @@
+import { commandIndex } from "@candor/codec/command-layout";
+import { writeOptionChanged } from "@candor/codec/option-event-codec";
+import type { PlaceOption } from "@candor/domain/commands/option-commands";
+import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import { incomeOf } from "@candor/formulas/timed-option/settlement";
 import type { Units } from "@candor/money/brand";
-import { commandIndex } from "@candor/protocol/command-layout";
-import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import type { PlaceOption } from "@candor/protocol/option-commands";
-import { writeOptionChanged } from "@candor/protocol/option-event-codec";
-import { incomeOf } from "@candor/protocol/option-formulas/settlement";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { OPTION } from "../ledger/account-number.ts";

@@ -1,7 +1,7 @@
-import type { SetOptionTerms } from "@candor/protocol/option-commands";
-import { type OptionTerms, optionScale } from "@candor/protocol/option-terms";
-import type { SettingValue } from "@candor/protocol/setting-events";
-import { OPTION_TERMS_SETTING } from "@candor/protocol/setting-names";
+import type { SetOptionTerms } from "@candor/domain/commands/option-commands";
+import type { SettingValue } from "@candor/domain/events/setting-events";
+import { OPTION_TERMS_SETTING } from "@candor/domain/setting-names";
+import { type OptionTerms, optionScale } from "@candor/domain/specs/option-terms";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
 import { registerSetting } from "../settings/settings-register.ts";

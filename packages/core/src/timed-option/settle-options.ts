@@ -1,14 +1,14 @@
-import type { PriceE8, Units } from "@candor/money/brand";
-import { FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/protocol/enumerations";
-import { writeOptionChanged } from "@candor/protocol/option-event-codec";
+import { writeOptionChanged } from "@candor/codec/option-event-codec";
+import { FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
+import { RULES } from "@candor/domain/rules";
 import {
   endOf,
   OPTION_STRIKE_WAIT_MS,
   OPTION_WINDOW_MS,
   type OptionEnd,
   payoutOf,
-} from "@candor/protocol/option-formulas/settlement";
-import { RULES } from "@candor/protocol/rules";
+} from "@candor/formulas/timed-option/settlement";
+import type { PriceE8, Units } from "@candor/money/brand";
 import type { ExchangeState } from "../exchange-state.ts";
 import { OPTION } from "../ledger/account-number.ts";
 import { dropStaleSources } from "../market/follow-index.ts";

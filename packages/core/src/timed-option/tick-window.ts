@@ -1,4 +1,4 @@
-import { medianE8, OPTION_WINDOW_MS } from "@candor/protocol/option-formulas/settlement";
+import { medianE8, OPTION_WINDOW_MS } from "@candor/formulas/timed-option/settlement";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { Tick } from "./open-option.ts";
 

@@ -3,7 +3,7 @@ import type {
   LiquidationStep,
   MarkChanged,
   PositionChanged,
-} from "@candor/protocol/contract-events";
+} from "@candor/domain/events/contract-events";
 import { ensure } from "../audit-error.ts";
 import {
   type AuditedContract,

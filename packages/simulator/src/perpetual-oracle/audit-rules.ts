@@ -1,4 +1,4 @@
-import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
+import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
 import { ensure } from "../audit-error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { INSURANCE_FUND_USER_ID, type PositionChanged } from "@candor/protocol/contract-events";
+import { INSURANCE_FUND_USER_ID, type PositionChanged } from "@candor/domain/events/contract-events";
 import {
   type AuditedContract,
   type AuditedPosition,

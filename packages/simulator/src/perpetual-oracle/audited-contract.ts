@@ -1,5 +1,5 @@
-import type { FundingSettled, MarkChanged, PositionChanged } from "@candor/protocol/contract-events";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
+import type { FundingSettled, MarkChanged, PositionChanged } from "@candor/domain/events/contract-events";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import { ensure } from "../audit-error.ts";
 import { ceilToUnits, decimal, type Fraction, fraction } from "./fraction.ts";
 import { maintenanceOf, type PositionTruth, type TierTruth } from "./margin-truth.ts";

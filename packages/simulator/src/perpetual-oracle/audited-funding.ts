@@ -1,4 +1,4 @@
-import type { FundingClosed, FundingPaid } from "@candor/protocol/contract-events";
+import type { FundingClosed, FundingPaid } from "@candor/domain/events/contract-events";
 import { ensure } from "../audit-error.ts";
 import {
   type AuditedContract,

@@ -1,13 +1,13 @@
+import type { LiquidationMethod } from "@candor/domain/enumerations";
 import {
   type ContractEvent,
   type FundingPaid,
   INSURANCE_FUND_USER_ID,
   type LiquidationStep,
   type PositionChanged,
-} from "@candor/protocol/contract-events";
-import type { LiquidationMethod } from "@candor/protocol/enumerations";
-import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/protocol/events";
-import { RULES } from "@candor/protocol/rules";
+} from "@candor/domain/events/contract-events";
+import type { BalanceChanged, ExchangeEvent, FundsPosted, TradeMade } from "@candor/domain/events/events";
+import { RULES } from "@candor/domain/rules";
 import { ensure } from "../audit-error.ts";
 import { ForcedCloseAudit } from "../audit-forced-closes.ts";
 import { MarkAudit } from "../mark-audit.ts";

@@ -1,7 +1,7 @@
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { Side } from "@candor/domain/enumerations";
+import type { OrderChanged } from "@candor/domain/events/events";
 import type { Ticks, Units } from "@candor/money/brand";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import type { Side } from "@candor/protocol/enumerations";
-import type { OrderChanged } from "@candor/protocol/events";
 import { mulberry32, type RandomSource } from "../order-flow-random.ts";
 import type { ContractWorld, Happened } from "./contract-world.ts";
 

@@ -1,14 +1,14 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange";
+import type { Command } from "@candor/domain/commands/commands";
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { Side } from "@candor/domain/enumerations";
+import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
+import { NEWEST_RULES } from "@candor/domain/rules";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { Side } from "@candor/protocol/enumerations";
-import { readEvents } from "@candor/protocol/event-reader";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { ExchangeEvent, Executed } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import { NEWEST_RULES } from "@candor/protocol/rules";
 import { ensure } from "../audit-error.ts";
 import { ContractAudit } from "./contract-audit.ts";
 

@@ -1,20 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { addressFault } from "@candor/protocol/chain-address";
-import { keccak256 } from "@candor/protocol/keccak256";
-import { getAddress, isAddress, keccak256 as theirs } from "viem";
+import { addressFault } from "@candor/text/chain-address";
+import { getAddress, isAddress } from "viem";
 import { expect, test } from "vitest";
 
 /** Bytes that follow from a seed, so that a failure can be run again. */
 const bytesOf = (seed: string, length: number): Uint8Array =>
   createHash("shake256", { outputLength: length }).update(seed).digest();
 
-test("FUND-01 hash and checksum are those of the chain's own library, whatever the bytes", () => {
+test("FUND-01 the checksum is that of the chain's own library, whatever the address", () => {
   const seed = randomBytes(8).toString("hex");
   for (let round = 0; round < 200; round++) {
-    const bytes = bytesOf(`${seed} ${round}`, 1 + round * 2);
-    expect(Buffer.from(keccak256(bytes)).toString("hex"), `seed ${seed}, ${round}`).toBe(
-      theirs(bytes).slice(2),
-    );
     const plain = `0x${Buffer.from(bytesOf(`${seed} address ${round}`, 20)).toString("hex")}` as const;
     const address = getAddress(plain);
     expect(addressFault("evm-1", address), `seed ${seed}: ${address}`).toBeUndefined();

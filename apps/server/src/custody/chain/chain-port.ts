@@ -1,5 +1,5 @@
+import type { DepositReason, DepositStatus } from "@candor/domain/enumerations";
 import type { Units } from "@candor/money/brand";
-import type { DepositReason, DepositStatus } from "@candor/protocol/enumerations";
 
 /**
  * The chains as the rest of the server sees them. Amounts are in the exchange's own units of an asset; what a chain

@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { ChainLog } from "./chain-log.ts";
 import type { ChainPause, WithdrawalProgress } from "./chain-port.ts";
 import type { ChainSpec } from "./chain-spec.ts";

@@ -1,8 +1,8 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import type { Units } from "@candor/money/brand";
-import { addressFault } from "@candor/protocol/chain-address";
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
+import { addressFault } from "@candor/text/chain-address";
 import { getAddress } from "viem/utils";
 import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import type { Hex } from "../../kit/hex.ts";

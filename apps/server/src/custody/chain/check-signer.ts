@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { Environment } from "../../config/environment.ts";
 import { SettingError } from "../../config/setting-error.ts";
-import type { Hex } from "../../kit/hex.ts";
 import { forkSigner } from "../signer/fork-signer.ts";
 import type { WalletAddresses } from "../signer/signer-check.ts";
 import { CHECK_ALONE, type SignerCheck, signerCheck } from "../signer/signer-check.ts";

@@ -1,5 +1,4 @@
 import type { AssetSettings, NetworkSettings } from "../../config/chain/network-settings.ts";
-import type { Hex } from "../../kit/hex.ts";
 import type { WalletAddresses } from "../signer/signer-check.ts";
 import type { RpcClient } from "./rpc-client.ts";
 import { hasCode, hasSettledBlock, nodeChainId, readTokenFacts } from "./token-facts.ts";

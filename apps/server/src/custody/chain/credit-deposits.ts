@@ -1,5 +1,5 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { DepositReason } from "@candor/protocol/enumerations";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { DepositReason } from "@candor/domain/enumerations";
 import type { Hex } from "../../kit/hex.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { type ChainAsset, type ChainSpec, unitsOf } from "./chain-spec.ts";

@@ -1,4 +1,4 @@
-import type { AssetSolvency } from "@candor/protocol/engine-port";
+import type { AssetSolvency } from "@candor/domain/engine-port";
 import type { Hex } from "../../kit/hex.ts";
 import type { ChainLedger } from "./chain-ledger.ts";
 import type { CustodyView } from "./chain-port.ts";

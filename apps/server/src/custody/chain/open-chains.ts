@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { ChainSettings } from "../../config/chain/chain-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";

@@ -1,4 +1,4 @@
-import type { DepositReason, DepositStatus } from "@candor/protocol/enumerations";
+import type { DepositReason, DepositStatus } from "@candor/domain/enumerations";
 import type { Hex } from "../../kit/hex.ts";
 
 /**

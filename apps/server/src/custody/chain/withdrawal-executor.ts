@@ -1,7 +1,7 @@
+import type { Command } from "@candor/domain/commands/commands";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { WithdrawalState } from "@candor/protocol/events";
 import { MAX_GAS_LIMIT } from "../../config/chain/signer-limits.ts";
 import type { Hex } from "../../kit/hex.ts";
 import { SignerRefusedError } from "../signer/signer-client.ts";

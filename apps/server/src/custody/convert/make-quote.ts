@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { ListedAsset, ListedMarket, Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import { type LegBook, lotsToGain, lotsToSpend, type QuotedLeg, quoteLots } from "./quote-leg.ts";

@@ -1,4 +1,4 @@
-import type { Convert } from "@candor/protocol/convert-commands";
+import type { Convert } from "@candor/domain/commands/convert-commands";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { writeQuoteId } from "./quote-id.ts";
 

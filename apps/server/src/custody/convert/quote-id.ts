@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { QuotedConversion } from "@candor/domain/commands/convert-commands";
 import type { Units } from "@candor/money/brand";
-import type { QuotedConversion } from "@candor/protocol/convert-commands";
 
 /** The part of a quote that the exchange compares when its idempotency key comes again. */
 export type QuoteSummary = Omit<QuotedConversion, "kind" | "userId" | "key">;

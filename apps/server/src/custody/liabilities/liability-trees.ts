@@ -1,5 +1,5 @@
+import type { EnginePort } from "@candor/domain/engine-port";
 import { formatDecimal } from "@candor/money/decimal";
-import type { EnginePort } from "@candor/protocol/engine-port";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { digestOf, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { ChainPort } from "../chain/chain-port.ts";

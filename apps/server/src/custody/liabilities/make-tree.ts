@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Exchange } from "@candor/core/exchange";
-import { rootText, type TreeStatement } from "@candor/protocol/liability-tree/tree-texts";
+import { rootText, type TreeStatement } from "@candor/formulas/liability-tree/tree-texts";
 import { exchangeAt } from "../../engine/runtime/exchange-at.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { digestOf, type FileDigest } from "../../kit/durable/file-keeper.ts";

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { rootText } from "@candor/protocol/liability-tree/tree-texts";
+import { rootText } from "@candor/formulas/liability-tree/tree-texts";
 import {
   type InclusionFault,
   type InclusionProof,
   type PublishedTree,
   verifyInclusion,
-} from "@candor/protocol/liability-tree/verify-inclusion";
+} from "@candor/formulas/liability-tree/verify-inclusion";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MIN_LEAVES, shuffledLeaves } from "./shuffled-leaves.ts";

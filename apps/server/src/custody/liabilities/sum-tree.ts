@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import type { AssetAmount } from "@candor/formulas/liability-tree/asset-sums";
+import { leafText, nodeText, type Summed } from "@candor/formulas/liability-tree/tree-texts";
 import { formatDecimal } from "@candor/money/decimal";
 import { add } from "@candor/money/integer";
-import type { AssetAmount } from "@candor/protocol/liability-tree/asset-sums";
-import { leafText, nodeText, type Summed } from "@candor/protocol/liability-tree/tree-texts";
 
 /** 32 bytes of sha-256, and of a leaf's secret. */
 export const HASH_BYTES = 32;

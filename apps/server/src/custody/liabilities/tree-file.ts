@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { Summed } from "@candor/protocol/liability-tree/tree-texts";
+import type { Summed } from "@candor/formulas/liability-tree/tree-texts";
 import {
   HASH_BYTES,
   type Leaves,

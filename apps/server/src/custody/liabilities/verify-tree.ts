@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { rootText } from "@candor/protocol/liability-tree/tree-texts";
+import { rootText } from "@candor/formulas/liability-tree/tree-texts";
 import { exchangeAt } from "../../engine/runtime/exchange-at.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { readAuditLog } from "../../kit/durable/audit-log.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import type { RecordedState } from "../../kit/durable/record-store.ts";
 import type { KeyedRequest } from "../withdrawals/withdrawal-records.ts";
 

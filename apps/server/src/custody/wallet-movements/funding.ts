@@ -1,6 +1,6 @@
 import path from "node:path";
+import type { EnginePort } from "@candor/domain/engine-port";
 import { powerOfTen } from "@candor/money/decimal";
-import type { EnginePort } from "@candor/protocol/engine-port";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";

@@ -1,5 +1,5 @@
-import type { WithdrawalChanged } from "@candor/protocol/events";
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WithdrawalChanged } from "@candor/domain/events/events";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 
 /** News of a user's deposit or withdrawal that the exchange's journal does not tell. */
 export type Movement =

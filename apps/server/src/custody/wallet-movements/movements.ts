@@ -1,5 +1,5 @@
-import type { WithdrawalChanged } from "@candor/protocol/events";
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WithdrawalChanged } from "@candor/domain/events/events";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { ChainPort, DepositView } from "../chain/chain-port.ts";
 import { toWireWithdrawal } from "../withdrawals/wire-withdrawal.ts";

@@ -1,6 +1,6 @@
+import type { DepositStatus, Result } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import type { DepositStatus, Result } from "@candor/protocol/enumerations";
-import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
+import type { WireDeposit } from "@candor/wire/chain-objects";
 import type { ListedAsset } from "../../market/market-data/listings.ts";
 import type { ChainView, DepositView } from "../chain/chain-port.ts";
 import { decimalOf } from "../chain/deposit-view.ts";

@@ -1,10 +1,10 @@
+import type { Language } from "@candor/domain/enumerations";
+import { optionIdOf, withdrawalIdOf } from "@candor/domain/fund-ids";
+import { minerIdOf } from "@candor/domain/mining-ids";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Language } from "@candor/protocol/enumerations";
-import { optionIdOf, withdrawalIdOf } from "@candor/protocol/fund-ids";
-import { fundNote, tradeNote, transferNote } from "@candor/protocol/messages/fund-notes";
-import { messageOf } from "@candor/protocol/messages/messages";
-import { minerIdOf } from "@candor/protocol/mining-ids";
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import { fundNote, tradeNote, transferNote } from "@candor/wire/messages/fund-notes";
+import { messageOf } from "@candor/wire/messages/messages";
+import type { WireFundRecord } from "@candor/wire/objects";
 import type { Listings } from "../../market/market-data/listings.ts";
 import { NO_MARGIN } from "../../records/projections/fund-record-rows.ts";
 import type { FundOrigin } from "../../records/projections/queries/fund-origins.ts";

@@ -1,4 +1,4 @@
-import type { Rejected } from "@candor/protocol/wire/rejection";
+import type { Rejected } from "@candor/wire/rejection";
 import type { Caller } from "../../people/identity/identity-context.ts";
 import type { GivenSecondFactor } from "../../people/identity/second-factor.ts";
 import type { SecondFactorMethod } from "../../people/identity/second-factors-of.ts";

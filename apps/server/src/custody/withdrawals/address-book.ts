@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import type { KeyedRequest, Site } from "./withdrawal-records.ts";
 import { MAX_SITES, NEW_SITE_LOCK_MS } from "./withdrawal-rules.ts";
 import type { WithdrawalStore } from "./withdrawal-service.ts";

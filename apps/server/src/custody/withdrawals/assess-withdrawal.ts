@@ -1,4 +1,4 @@
-import type { ReviewReason } from "@candor/protocol/enumerations";
+import type { ReviewReason } from "@candor/domain/enumerations";
 import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalHold } from "./withdrawal-records.ts";
 import { type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";

@@ -3,8 +3,8 @@ import {
   type HoldReason,
   REVIEW_REASONS,
   type ReviewReason,
-} from "@candor/protocol/enumerations";
-import type { WithdrawalState } from "@candor/protocol/events";
+} from "@candor/domain/enumerations";
+import type { WithdrawalState } from "@candor/domain/events/events";
 import type { WithdrawalHold } from "./withdrawal-records.ts";
 import { type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 

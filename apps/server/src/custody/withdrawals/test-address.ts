@@ -1,5 +1,5 @@
-import { withChecksum } from "@candor/protocol/chain-address";
-import { keccak256 } from "@candor/protocol/keccak256";
+import { withChecksum } from "@candor/text/chain-address";
+import { keccak256 } from "viem/utils";
 
 const PURPOSE = "Candor: test address of the sandbox, nobody has its key";
 const ADDRESS_BYTES = 20;
@@ -9,5 +9,5 @@ const ADDRESS_BYTES = 20;
  * a key to it, and everybody can compute it.
  */
 export const TEST_ADDRESS: string = withChecksum(
-  `0x${Buffer.from(keccak256(new TextEncoder().encode(PURPOSE)).slice(-ADDRESS_BYTES)).toString("hex")}`,
+  `0x${keccak256(new TextEncoder().encode(PURPOSE)).slice(-2 * ADDRESS_BYTES)}`,
 );

@@ -1,8 +1,8 @@
+import type { Result, WithdrawalStatus } from "@candor/domain/enumerations";
+import type { WithdrawalState } from "@candor/domain/events/events";
+import { withdrawalIdOf } from "@candor/domain/fund-ids";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Result, WithdrawalStatus } from "@candor/protocol/enumerations";
-import type { WithdrawalState } from "@candor/protocol/events";
-import { withdrawalIdOf } from "@candor/protocol/fund-ids";
-import type { WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ListedAsset } from "../../market/market-data/listings.ts";
 import type { ChainView, WithdrawalProgress } from "../chain/chain-port.ts";
 import type { WithdrawalHold } from "./withdrawal-records.ts";

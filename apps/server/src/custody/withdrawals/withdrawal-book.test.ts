@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import { expect, test } from "vitest";
 import { WithdrawalBook } from "./withdrawal-book.ts";
 import type { Site, WithdrawalRecord } from "./withdrawal-records.ts";

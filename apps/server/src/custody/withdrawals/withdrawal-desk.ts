@@ -1,6 +1,6 @@
-import type { Executed, WithdrawalState } from "@candor/protocol/events";
-import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
-import { LIMITS } from "@candor/protocol/limits";
+import type { Executed, WithdrawalState } from "@candor/domain/events/events";
+import { withdrawalSeqOf } from "@candor/domain/fund-ids";
+import { LIMITS } from "@candor/domain/limits";
 import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
 import { WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";

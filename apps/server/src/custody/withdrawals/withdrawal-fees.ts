@@ -1,6 +1,6 @@
+import { withdrawalFeeSetting } from "@candor/domain/setting-names";
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import { withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import { z } from "zod";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import type { ChainAssetView } from "../chain/chain-port.ts";

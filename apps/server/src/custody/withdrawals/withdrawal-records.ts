@@ -1,4 +1,4 @@
-import type { HoldReason, ReviewReason } from "@candor/protocol/enumerations";
+import type { HoldReason, ReviewReason } from "@candor/domain/enumerations";
 import type { RiskCheck } from "./risk-check.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+import type { WithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 
 /** How long a withdrawal takes at most, as promised. */
 export const WITHDRAWAL_PROMISE_HOURS = 8;

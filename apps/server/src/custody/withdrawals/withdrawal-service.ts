@@ -1,7 +1,7 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { ExchangeEvent, Executed, WithdrawalState } from "@candor/protocol/events";
-import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
-import { LIMITS } from "@candor/protocol/limits";
+import type { RequestWithdrawal } from "@candor/domain/commands/fund-commands";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { ExchangeEvent, Executed, WithdrawalState } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
 import type { RecordStore } from "../../kit/durable/record-store.ts";
 import type { ChainPort } from "../chain/chain-port.ts";
 import type { AccountSecurity } from "./account-security.ts";

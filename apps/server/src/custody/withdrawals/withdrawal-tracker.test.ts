@@ -1,6 +1,6 @@
+import { EventWriter } from "@candor/codec/event-writer";
+import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import { EventWriter } from "@candor/protocol/event-writer";
-import type { WithdrawalState } from "@candor/protocol/events";
 import { expect, test } from "vitest";
 import { WithdrawalTracker } from "./withdrawal-tracker.ts";
 

@@ -1,8 +1,8 @@
-import type { EventBatch } from "@candor/protocol/engine-port";
-import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/protocol/enumerations";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import type { WithdrawalState } from "@candor/protocol/events";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EventBatch } from "@candor/domain/engine-port";
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
+import type { WithdrawalState } from "@candor/domain/events/events";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import type { WithdrawalStep } from "./wire-withdrawal.ts";
 

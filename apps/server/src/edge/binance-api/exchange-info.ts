@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import type { RateLimit } from "../../kit/rate-limiter.ts";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";

@@ -1,4 +1,4 @@
-import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
+import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import { type Bar, joinBars } from "../../market/prices/kline-bar.ts";
 import { isEmpty, periodOpenMs } from "../../market/prices/kline-fold.ts";
 

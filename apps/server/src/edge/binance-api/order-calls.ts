@@ -1,5 +1,5 @@
-import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallRequest } from "@candor/wire/calls";
+import { Rejected } from "@candor/wire/rejection";
 import { readSpotOrder } from "../gateway/calls/read-spot-order.ts";
 import { checkRequest } from "../gateway/check-request.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";

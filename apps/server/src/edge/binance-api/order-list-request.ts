@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import type { Payload } from "../gateway/envelope.ts";
 import { BINANCE } from "./binance-error.ts";
 import { LIMIT_SUFFIX } from "./order-list-view.ts";

@@ -1,4 +1,4 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 import type { OrderResponse } from "./order-request.ts";
 import { canceledView, clientIdOf, listIdOf, placedView } from "./order-view.ts";
 

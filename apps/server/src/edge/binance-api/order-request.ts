@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { LIMITS } from "@candor/domain/limits";
 import { formatDecimal } from "@candor/money/decimal";
-import { LIMITS } from "@candor/protocol/limits";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { readLots } from "../gateway/calls/read-order-fields.ts";
 import type { Payload } from "../gateway/envelope.ts";

@@ -1,6 +1,6 @@
+import type { OrderStatus, SelfTrade, TimeInForce } from "@candor/domain/enumerations";
 import { parseDecimal } from "@candor/money/decimal";
-import type { OrderStatus, SelfTrade, TimeInForce } from "@candor/protocol/enumerations";
-import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
+import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {

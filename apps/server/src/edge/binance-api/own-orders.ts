@@ -1,7 +1,7 @@
-import type { Product } from "@candor/protocol/enumerations";
-import type { OrderState } from "@candor/protocol/events";
-import type { WireOrder } from "@candor/protocol/wire/objects";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import type { Product } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
+import type { WireOrder } from "@candor/wire/objects";
+import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";
 import type { Fill } from "../../records/projections/queries/fills.ts";

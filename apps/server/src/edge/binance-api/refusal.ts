@@ -1,4 +1,4 @@
-import type { Rejected } from "@candor/protocol/wire/rejection";
+import type { Rejected } from "@candor/wire/rejection";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 
 const SECOND_MS = 1_000;

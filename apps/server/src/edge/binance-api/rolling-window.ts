@@ -1,4 +1,4 @@
-import { PERIOD_MS } from "@candor/protocol/enumerations";
+import { PERIOD_MS } from "@candor/domain/enumerations";
 import { type DayStatistics, statisticsOf, withBar } from "../../market/prices/day-statistics.ts";
 import type { PriceHistory } from "../../market/prices/price-history-port.ts";
 import type { BinancePorts } from "./binance-ports.ts";

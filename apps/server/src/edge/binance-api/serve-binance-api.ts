@@ -1,5 +1,5 @@
-import { EngineUnavailableError } from "@candor/protocol/engine-port";
-import type { Rejected } from "@candor/protocol/wire/rejection";
+import { EngineUnavailableError } from "@candor/domain/engine-port";
+import type { Rejected } from "@candor/wire/rejection";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BusyError } from "../../kit/bounded-work.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";

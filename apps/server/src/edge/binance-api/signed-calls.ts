@@ -1,4 +1,4 @@
-import { HISTORY_WEIGHT } from "@candor/protocol/wire/call";
+import { HISTORY_WEIGHT } from "@candor/wire/call";
 import type { SignedCall } from "./binance-call.ts";
 
 /** A signed call that looks at the caller's own account. */

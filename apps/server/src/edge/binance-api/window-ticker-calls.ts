@@ -1,4 +1,4 @@
-import { PERIOD_MS } from "@candor/protocol/enumerations";
+import { PERIOD_MS } from "@candor/domain/enumerations";
 import type { PublicCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";

@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { SignerState } from "../../custody/chain/open-chains.ts";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";

@@ -1,7 +1,7 @@
+import type { ExchangeView } from "@candor/domain/engine-port";
+import { LIMITS } from "@candor/domain/limits";
 import { trimZeros } from "@candor/money/decimal";
-import type { HealthLine } from "@candor/protocol/console/dashboard";
-import type { ExchangeView } from "@candor/protocol/engine-port";
-import { LIMITS } from "@candor/protocol/limits";
+import type { HealthLine } from "@candor/wire/console/dashboard";
 import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import { type GasView } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";

@@ -1,5 +1,5 @@
-import type { OwnPasskey } from "@candor/protocol/console/console-operator";
-import { line } from "@candor/protocol/wire/primitives";
+import type { OwnPasskey } from "@candor/wire/console/console-operator";
+import { line } from "@candor/wire/primitives";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";

@@ -1,6 +1,6 @@
+import type { ExchangeView, MiningView, OptionsView, SolvencyView } from "@candor/domain/engine-port";
 import { formatDecimal } from "@candor/money/decimal";
-import type { PoolLine, SolvencyLine } from "@candor/protocol/console/dashboard";
-import type { ExchangeView, MiningView, OptionsView, SolvencyView } from "@candor/protocol/engine-port";
+import type { PoolLine, SolvencyLine } from "@candor/wire/console/dashboard";
 import type { CustodyView } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import type { Listings } from "../../market/market-data/listings.ts";

@@ -1,6 +1,6 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { CallName, CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import type { Outcome } from "@candor/protocol/wire/rejection";
+import type { Language } from "@candor/domain/enumerations";
+import type { CallName, CallReply, CallRequest } from "@candor/wire/calls";
+import type { Outcome } from "@candor/wire/rejection";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { UploadedFile } from "./upload-form.ts";
 

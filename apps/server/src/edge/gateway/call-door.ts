@@ -1,5 +1,5 @@
-import { CALLS, type CallName, type CallReply } from "@candor/protocol/wire/calls";
-import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
+import type { Outcome, Rejected } from "@candor/wire/rejection";
 import type { FastifyRequest } from "fastify";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { CallHandlers } from "./call-context.ts";

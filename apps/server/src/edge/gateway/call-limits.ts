@@ -1,5 +1,5 @@
-import { type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
-import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
+import { type Rejected, reject } from "@candor/wire/rejection";
 import { MAX_COUNTED, NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { RateLimit } from "../../kit/rate-limiter.ts";
 import { RateLimiter } from "../../kit/rate-limiter.ts";

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
 import type { FastifyReply } from "fastify";
 import { securityHeaders } from "./security-headers.ts";
 

@@ -1,5 +1,5 @@
-import { parameterError, type WireCall } from "@candor/protocol/wire/call";
-import { type FieldProblem, type FieldReason, Rejected, reject } from "@candor/protocol/wire/rejection";
+import { parameterError, type WireCall } from "@candor/wire/call";
+import { type FieldProblem, type FieldReason, Rejected, reject } from "@candor/wire/rejection";
 import type { z } from "zod";
 import type { Payload } from "./envelope.ts";
 

@@ -1,6 +1,6 @@
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { Period, PriceSourceKind } from "@candor/domain/enumerations";
 import type { FrameFinder } from "@candor/journal/frame-finder";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { Period, PriceSourceKind } from "@candor/protocol/enumerations";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
 import type { Funding } from "../../custody/wallet-movements/funding.ts";
 import type { ListedMarket, Listings } from "../../market/market-data/listings.ts";

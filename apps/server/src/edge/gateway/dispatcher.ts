@@ -1,9 +1,9 @@
-import { EngineUnavailableError } from "@candor/protocol/engine-port";
-import type { Language } from "@candor/protocol/enumerations";
-import { errorNumber } from "@candor/protocol/errors";
-import { messageOf } from "@candor/protocol/messages/messages";
-import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/protocol/wire/call";
-import { Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { EngineUnavailableError } from "@candor/domain/engine-port";
+import type { Language } from "@candor/domain/enumerations";
+import { errorNumber } from "@candor/domain/errors";
+import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
+import { messageOf } from "@candor/wire/messages/messages";
+import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../../kit/bounded-work.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 import type { FundRecordFilter } from "./read-models.ts";
 
 /** How long a link to a file works. */

@@ -1,4 +1,4 @@
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { WireFundRecord } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import { CSV_HEADER, csvLine } from "./fund-record-csv.ts";
 

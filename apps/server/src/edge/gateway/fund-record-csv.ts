@@ -1,4 +1,4 @@
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { WireFundRecord } from "@candor/wire/objects";
 
 /**
  * The columns, in the order of the wire's FundRecord, new ones at the end. A margin account is a wallet of its own here: the

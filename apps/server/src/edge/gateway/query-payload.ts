@@ -1,4 +1,4 @@
-import type { WireCall } from "@candor/protocol/wire/call";
+import type { WireCall } from "@candor/wire/call";
 import { z } from "zod";
 import type { Payload } from "./envelope.ts";
 import { WIRE_BOUNDS } from "./envelope.ts";

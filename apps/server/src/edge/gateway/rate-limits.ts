@@ -1,4 +1,4 @@
-import type { RateClass } from "@candor/protocol/wire/call";
+import type { RateClass } from "@candor/wire/call";
 import type { RateLimit } from "../../kit/rate-limiter.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,13 +1,6 @@
-import type { BalanceState } from "@candor/protocol/engine-port";
-import type {
-  FundRecordKind,
-  OrderStatus,
-  Product,
-  Result,
-  Side,
-  Wallet,
-} from "@candor/protocol/enumerations";
-import type { MinerState } from "@candor/protocol/mining-events";
+import type { BalanceState } from "@candor/domain/engine-port";
+import type { FundRecordKind, OrderStatus, Product, Result, Side, Wallet } from "@candor/domain/enumerations";
+import type { MinerState } from "@candor/domain/events/mining-events";
 import type { ContractIncome, IncomeFilter } from "../../records/projections/queries/contract-income.ts";
 import type { Conversion } from "../../records/projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../../records/projections/queries/cursor.ts";

@@ -1,5 +1,5 @@
-import { LIMITS } from "@candor/protocol/limits";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { LIMITS } from "@candor/domain/limits";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 
 interface Kept<Reply> {

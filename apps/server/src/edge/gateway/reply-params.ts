@@ -1,4 +1,4 @@
-import type { RejectionParams } from "@candor/protocol/wire/rejection";
+import type { RejectionParams } from "@candor/wire/rejection";
 
 /** The params of a rejection as they travel: times that a message names are there as text too. */
 export function replyParams(params: RejectionParams | undefined): RejectionParams | undefined {

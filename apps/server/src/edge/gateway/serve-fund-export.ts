@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { reject } from "@candor/protocol/wire/rejection";
+import type { Language } from "@candor/domain/enumerations";
+import { reject } from "@candor/wire/rejection";
 import type { FastifyInstance } from "fastify";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";

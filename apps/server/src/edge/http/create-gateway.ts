@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { WireCall } from "@candor/protocol/wire/call";
-import { CALL_NAMES, CALLS, type CallName } from "@candor/protocol/wire/calls";
-import { reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { WireCall } from "@candor/wire/call";
+import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
+import { reject, rejectFields } from "@candor/wire/rejection";
 import Fastify, {
   type FastifyError,
   type FastifyInstance,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { openApiDocument } from "@candor/protocol/wire/openapi";
+import { openApiDocument } from "@candor/wire/openapi";
 import type { FastifyInstance } from "fastify";
 import { binanceOpenApi, type ServedCall } from "../binance-api/openapi/binance-openapi.ts";
 

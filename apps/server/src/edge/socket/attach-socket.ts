@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { Language, PriceSourceKind } from "@candor/protocol/enumerations";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { Language, PriceSourceKind } from "@candor/domain/enumerations";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
 import type { SharedNetworks } from "../../kit/shared-networks.ts";

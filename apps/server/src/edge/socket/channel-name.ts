@@ -1,4 +1,4 @@
-import { type Period, periodOf } from "@candor/protocol/enumerations";
+import { type Period, periodOf } from "@candor/domain/enumerations";
 import type { MarketKind } from "../../market/market-data/listings.ts";
 
 /** A channel's name in parts. Symbols come in any letter case, periods by any of their names; here they have one. */

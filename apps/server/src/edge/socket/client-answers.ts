@@ -1,5 +1,5 @@
-import type { ErrorName } from "@candor/protocol/errors";
-import { messageOf } from "@candor/protocol/messages/messages";
+import type { ErrorName } from "@candor/domain/errors";
+import { messageOf } from "@candor/wire/messages/messages";
 import type { ChannelHub } from "./channel-hub.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";
 import type { BoundSession, Connection } from "./connection.ts";

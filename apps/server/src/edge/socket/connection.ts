@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 import type { WebSocket } from "ws";
 import { MessageWindow } from "../../kit/message-window.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";

@@ -1,10 +1,10 @@
-import type { LiquidationStep } from "@candor/protocol/contract-events";
-import type { EventBatch } from "@candor/protocol/engine-port";
-import type { FundRecordKind, PositionCause, Wallet } from "@candor/protocol/enumerations";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import type { BalanceChanged, FundsPosted, OrderChanged, TradeMade } from "@candor/protocol/events";
-import type { LeverCause } from "@candor/protocol/lever-events";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EventBatch } from "@candor/domain/engine-port";
+import type { FundRecordKind, PositionCause, Wallet } from "@candor/domain/enumerations";
+import type { LiquidationStep } from "@candor/domain/events/contract-events";
+import type { BalanceChanged, FundsPosted, OrderChanged, TradeMade } from "@candor/domain/events/events";
+import type { LeverCause } from "@candor/domain/events/lever-events";
 import type { Movement, MovementPort } from "../../custody/wallet-movements/movement-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";

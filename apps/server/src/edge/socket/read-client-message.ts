@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGES, type Language } from "@candor/domain/enumerations";
 
 /** What a client may say, after reading. Anything else is a protocol error, an `error` reply, or ignored. */
 export type ClientMessage =

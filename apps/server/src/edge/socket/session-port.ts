@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 
 /** What the socket needs of identity, and all that it may know of it. */
 export interface SocketSession {

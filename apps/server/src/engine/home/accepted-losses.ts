@@ -1,4 +1,4 @@
-import type { AcceptedLoss } from "@candor/protocol/store-commands";
+import type { AcceptedLoss } from "@candor/domain/commands/store-commands";
 import { type AuditEntry, readAuditLog } from "../../kit/durable/audit-log.ts";
 import type { HomeProblem, Inspection } from "./inspect-home.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import type { AcceptedLoss } from "@candor/protocol/store-commands";
+import type { AcceptedLoss } from "@candor/domain/commands/store-commands";
 import { INSTANCE_FILE } from "../../config/instance.ts";
 import { digestOfFile, placeOfFile, SEALING_KEY } from "./check-files.ts";
 import { FILES_STORE, type FileRegister } from "./file-register.ts";

@@ -1,4 +1,4 @@
-import type { AcceptedLoss } from "@candor/protocol/store-commands";
+import type { AcceptedLoss } from "@candor/domain/commands/store-commands";
 import { acceptedLosses } from "./accepted-losses.ts";
 import { type Inspection, inspectHome } from "./inspect-home.ts";
 import { StoreLossError } from "./store-loss-error.ts";

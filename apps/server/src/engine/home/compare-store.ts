@@ -1,7 +1,7 @@
+import type { StorePosition } from "@candor/domain/commands/store-commands";
 import type { Frame } from "@candor/journal/frame";
 import { JournalCorruptError } from "@candor/journal/journal-errors";
 import { JournalReader } from "@candor/journal/journal-reader";
-import type { StorePosition } from "@candor/protocol/store-commands";
 import { readOrigin } from "../../kit/durable/generations.ts";
 import type { FoundStore } from "./find-stores.ts";
 import { journalName, journalOf, type StoreJournal, toHex } from "./store-position.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { StorePosition } from "@candor/domain/commands/store-commands";
 import type { Frame } from "@candor/journal/frame";
 import { JournalCorruptError } from "@candor/journal/journal-errors";
 import { JournalReader } from "@candor/journal/journal-reader";
-import type { StorePosition } from "@candor/protocol/store-commands";
 import { INSTANCE_FILE } from "../../config/instance.ts";
 import { checkFiles, SEALING_KEY } from "./check-files.ts";
 import { type Comparison, compareStore } from "./compare-store.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { StorePosition } from "@candor/protocol/store-commands";
+import type { StorePosition } from "@candor/domain/commands/store-commands";
 import { z } from "zod";
 import { instanceSchema } from "../../config/instance-schema.ts";
 import { writeDurably, writeDurablyAside } from "../../kit/durable/write-durably.ts";

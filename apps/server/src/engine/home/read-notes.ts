@@ -1,7 +1,7 @@
+import { commandIndex } from "@candor/codec/command-layout";
+import { CommandReader } from "@candor/codec/command-reader";
+import type { StorePosition } from "@candor/domain/commands/store-commands";
 import type { Frame } from "@candor/journal/frame";
-import { commandIndex } from "@candor/protocol/command-layout";
-import { CommandReader } from "@candor/protocol/command-reader";
-import type { StorePosition } from "@candor/protocol/store-commands";
 
 const NOTE_STORES = commandIndex("note-stores");
 const KIND_AT = 2;

@@ -1,6 +1,6 @@
+import type { AcceptedLoss, StorePosition } from "@candor/domain/commands/store-commands";
+import type { EnginePort } from "@candor/domain/engine-port";
 import { FrameFinder } from "@candor/journal/frame-finder";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { AcceptedLoss, StorePosition } from "@candor/protocol/store-commands";
 import type { Instance } from "../../config/instance-schema.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { CheckedHome } from "./check-home.ts";

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync, statSync } from "node:fs";
 import path from "node:path";
+import type { StorePosition } from "@candor/domain/commands/store-commands";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { listSegments, readSegmentHeader, segmentFile } from "@candor/journal/segment";
-import type { StorePosition } from "@candor/protocol/store-commands";
 import { generationInForce, generationName } from "../../kit/durable/generations.ts";
 import type { FoundStore } from "./find-stores.ts";
 

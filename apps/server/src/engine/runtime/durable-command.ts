@@ -1,7 +1,7 @@
-import type { ExecutedCommand } from "@candor/protocol/engine-port";
-import { EventCursor, readEvents } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import type { ExchangeEvent, Executed } from "@candor/protocol/events";
+import { EventCursor, readEvents } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { ExecutedCommand } from "@candor/domain/engine-port";
+import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 
 /** A command's part of a durable batch, decoded only when somebody looks at it. */
 class DurableCommand implements ExecutedCommand {

@@ -1,5 +1,5 @@
 import type { StateMachine } from "@candor/core/state-machine";
-import type { KeyedQuestion } from "@candor/protocol/commands";
+import type { KeyedQuestion } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -11,7 +11,7 @@ import type {
   SettingsView,
   SolvencyView,
   WithdrawalsView,
-} from "@candor/protocol/engine-port";
+} from "@candor/domain/engine-port";
 
 /** A state machine that can also be asked. Answers are plain data, nothing of the live state. */
 export interface EngineMachine extends StateMachine {

@@ -1,4 +1,4 @@
-import type { KeyedQuestion } from "@candor/protocol/commands";
+import type { KeyedQuestion } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -11,7 +11,7 @@ import type {
   SettingsView,
   SolvencyView,
   WithdrawalsView,
-} from "@candor/protocol/engine-port";
+} from "@candor/domain/engine-port";
 
 /** Questions to the engine, answered in order with the commands around them. */
 export type Query =

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
-import { readEvents } from "@candor/protocol/event-reader";
+import { readEvents } from "@candor/codec/event-reader";
+import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import { bundle } from "./bundle.ts";

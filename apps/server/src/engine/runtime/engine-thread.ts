@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
-import { CLOCK_SETTING, type ClockSetting } from "@candor/protocol/setting-names";
+import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
 import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
+import { CommandReader } from "@candor/codec/command-reader";
+import { EventWriter } from "@candor/codec/event-writer";
+import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import type { Journal } from "@candor/journal/journal";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
-import { CommandReader } from "@candor/protocol/command-reader";
-import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
-import { EventWriter } from "@candor/protocol/event-writer";
 import type { EngineMachine } from "./engine-machine.ts";
 import type {
   Answer,

@@ -1,4 +1,4 @@
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 
 /**
  * Follows the engine without a gap, whatever commands arrive meanwhile: subscribes first, loads second, and then applies

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CommandWriter } from "@candor/codec/command-writer";
+import { EventWriter } from "@candor/codec/event-writer";
 import { Frame } from "@candor/journal/frame";
-import { CommandWriter } from "@candor/protocol/command-writer";
-import { EventWriter } from "@candor/protocol/event-writer";
 import { expect, test } from "vitest";
 import { SLOT_BYTES } from "./digest-ring.ts";
 import { FrameReplay } from "./frame-replay.ts";

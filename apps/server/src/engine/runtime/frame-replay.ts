@@ -1,10 +1,10 @@
+import { CommandReader } from "@candor/codec/command-reader";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import { EventWriter } from "@candor/codec/event-writer";
 import type { StateMachine } from "@candor/core/state-machine";
+import type { EventBatch } from "@candor/domain/engine-port";
 import type { Frame } from "@candor/journal/frame";
-import { CommandReader } from "@candor/protocol/command-reader";
-import type { EventBatch } from "@candor/protocol/engine-port";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import { EventWriter } from "@candor/protocol/event-writer";
 import { DigestChecker } from "./digest-checker.ts";
 import { Lookahead } from "./lookahead.ts";
 import { isDigestOf } from "./output-digest.ts";

@@ -1,4 +1,4 @@
-import type { EventBatch } from "@candor/protocol/engine-port";
+import type { EventBatch } from "@candor/domain/engine-port";
 import { expect, test } from "vitest";
 import { followFrom } from "./follow-from.ts";
 import { HeldBatches } from "./held-batches.ts";

@@ -1,4 +1,4 @@
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 
 /**
  * Keeps the batches since a moment of the startup for a subscriber that can only come later, so that it misses nothing.

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "@candor/protocol/commands";
+import type { Command } from "@candor/domain/commands/commands";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CommandWriter } from "@candor/codec/command-writer";
 import { Journal } from "@candor/journal/journal";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
-import { CommandWriter } from "@candor/protocol/command-writer";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import { verifyJournal } from "../../start/cli/journal-verify.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
+import type { EventBatch } from "@candor/domain/engine-port";
 import type { FileAccess } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
 import { Journal } from "@candor/journal/journal";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
-import type { EventBatch } from "@candor/protocol/engine-port";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
 import { FrameReplay } from "./frame-replay.ts";

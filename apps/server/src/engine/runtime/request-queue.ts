@@ -1,5 +1,5 @@
-import { CommandWriter } from "@candor/protocol/command-writer";
-import type { Command, KeyedQuestion } from "@candor/protocol/commands";
+import { CommandWriter } from "@candor/codec/command-writer";
+import type { Command, KeyedQuestion } from "@candor/domain/commands/commands";
 import {
   type AccountView,
   type BookView,
@@ -15,7 +15,7 @@ import {
   type SettingsView,
   type SolvencyView,
   type WithdrawalsView,
-} from "@candor/protocol/engine-port";
+} from "@candor/domain/engine-port";
 import { DurableCommands } from "./durable-command.ts";
 import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
 

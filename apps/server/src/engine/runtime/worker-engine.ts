@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { DirectoryLock } from "@candor/journal/directory-lock";
-import { EngineUnavailableError, type EventBatch } from "@candor/protocol/engine-port";
 import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";

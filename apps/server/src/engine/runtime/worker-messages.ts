@@ -1,4 +1,4 @@
-import type { EventBatch } from "@candor/protocol/engine-port";
+import type { EventBatch } from "@candor/domain/engine-port";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";

@@ -1,6 +1,6 @@
+import type { Side } from "@candor/domain/enumerations";
+import type { MarketScale, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Side } from "@candor/protocol/enumerations";
-import type { MarketScale, SpotMarketSpec } from "@candor/protocol/listing";
 import type { MarketKind } from "../market-data/listings.ts";
 import type { GatewayClient } from "./gateway-client.ts";
 import {

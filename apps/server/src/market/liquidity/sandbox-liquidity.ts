@@ -1,7 +1,7 @@
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { AssetSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
 import { powerOfTen } from "@candor/money/decimal";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { AssetSpec } from "@candor/protocol/listing";
 import { GatewayClient, type GatewayDoor } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";

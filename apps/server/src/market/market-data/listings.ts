@@ -1,7 +1,12 @@
-import { type ContractScale, type ContractSpec, contractScale } from "@candor/protocol/contract-listing";
-import type { LeverSpec } from "@candor/protocol/lever-listing";
-import { type AssetSpec, type MarketScale, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
-import type { MiningPlan } from "@candor/protocol/mining-plan";
+import { type ContractScale, type ContractSpec, contractScale } from "@candor/domain/specs/contract-listing";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
+import {
+  type AssetSpec,
+  type MarketScale,
+  marketScale,
+  type SpotMarketSpec,
+} from "@candor/domain/specs/listing";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import { MarketFormat } from "./market-format.ts";
 
 export interface ListedAsset {

@@ -1,6 +1,6 @@
-import { DepthLadder } from "@candor/protocol/depth-ladder";
-import type { BookView } from "@candor/protocol/engine-port";
-import type { Side } from "@candor/protocol/enumerations";
+import type { BookView } from "@candor/domain/engine-port";
+import type { Side } from "@candor/domain/enumerations";
+import { DepthLadder } from "@candor/wire/depth-ladder";
 
 /** [price in ticks, quantity in lots]. */
 export type BookLevel = readonly [number, number];

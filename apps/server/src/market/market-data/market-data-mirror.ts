@@ -1,3 +1,5 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT, isLabelledSide } from "@candor/codec/event-record";
 import type {
   BookView,
   ContractState,
@@ -5,12 +7,10 @@ import type {
   EventBatch,
   ExchangeView,
   MarketState,
-} from "@candor/protocol/engine-port";
-import { type MarketStatus, SIDES, type Side, type StatusReason } from "@candor/protocol/enumerations";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
-import type { LeverSpec } from "@candor/protocol/lever-listing";
-import type { OptionTerms } from "@candor/protocol/option-terms";
+} from "@candor/domain/engine-port";
+import { type MarketStatus, SIDES, type Side, type StatusReason } from "@candor/domain/enumerations";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
+import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";

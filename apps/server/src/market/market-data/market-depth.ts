@@ -1,4 +1,4 @@
-import type { Side } from "@candor/protocol/enumerations";
+import type { Side } from "@candor/domain/enumerations";
 import type { MirroredMarket } from "./market-data-mirror.ts";
 
 /** [price, quantity] as the wire writes them. */

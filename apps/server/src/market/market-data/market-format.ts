@@ -1,6 +1,6 @@
+import type { MarketScale } from "@candor/domain/specs/listing";
 import { formatDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import type { MarketScale } from "@candor/protocol/listing";
 
 /** Rates travel with six decimals: one part per million. */
 const RATE_DECIMALS = 6;

@@ -1,7 +1,7 @@
+import type { PriceSourceKind } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import type { PriceSourceKind } from "@candor/protocol/enumerations";
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
 import type { MarketKind } from "./listings.ts";
 import type { MirroredMarket } from "./market-data-mirror.ts";

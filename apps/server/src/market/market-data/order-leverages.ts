@@ -1,9 +1,9 @@
-import type { ContractListed } from "@candor/protocol/contract-events";
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import type { OrderStatus } from "@candor/protocol/enumerations";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT, isLabelledOrder } from "@candor/protocol/event-record";
-import type { OrderChanged, OrderState } from "@candor/protocol/events";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT, isLabelledOrder } from "@candor/codec/event-record";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { OrderStatus } from "@candor/domain/enumerations";
+import type { ContractListed } from "@candor/domain/events/contract-events";
+import type { OrderChanged, OrderState } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
 import { ContractLeverages } from "../../records/projections/contract-leverages.ts";

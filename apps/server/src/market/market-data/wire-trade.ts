@@ -1,6 +1,6 @@
-import type { Side } from "@candor/protocol/enumerations";
-import type { TradeMade } from "@candor/protocol/events";
-import type { WirePublicTrade, WireTrade } from "@candor/protocol/wire/objects";
+import type { Side } from "@candor/domain/enumerations";
+import type { TradeMade } from "@candor/domain/events/events";
+import type { WirePublicTrade, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "./listings.ts";
 
 export type TradeRole = WireTrade["role"];

@@ -1,7 +1,7 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT, isLabelledSide } from "@candor/codec/event-record";
+import type { EventBatch } from "@candor/domain/engine-port";
 import type { PriceE8 } from "@candor/money/brand";
-import type { EventBatch } from "@candor/protocol/engine-port";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT, isLabelledSide } from "@candor/protocol/event-record";
 import { type BarChange, joinBars, priceChange } from "./kline-bar.ts";
 import type { KlineMarket } from "./kline-market.ts";
 import type { KlinePrice } from "./kline-persistence.ts";

@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import { z } from "zod";
 import { readFeedBar } from "./feed-bar.ts";
 import type { Bar } from "./kline-bar.ts";

@@ -1,5 +1,5 @@
+import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
 import { type Bar, emptyBar, joinBars } from "./kline-bar.ts";
 
 /** 1970-01-05, the first Monday of Unix time. */

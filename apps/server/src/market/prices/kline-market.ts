@@ -1,6 +1,6 @@
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
 import { powerOfTen } from "@candor/money/decimal";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 
 /** What it takes to read a market's trades in 1e-8. */
 export interface KlineMarket {

@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import type { Bar } from "./kline-bar.ts";
 
 /** What a chart's bars are made of: trades of this market, its index, or a contract's mark. The array index is the number in SQL: append only. */

@@ -1,5 +1,5 @@
+import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
 import { SERIES_CAPACITY } from "../../config/chart-bars.ts";
 import { type Bar, type BarChange, emptyBar, joinBars } from "./kline-bar.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";

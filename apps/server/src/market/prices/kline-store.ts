@@ -1,5 +1,5 @@
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import { SERIES_CAPACITY } from "../../config/chart-bars.ts";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
 import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";

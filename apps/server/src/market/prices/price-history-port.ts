@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import type { Bar } from "./kline-bar.ts";
 
 /** What market data needs of the kline store, and all that it may know of it. */

@@ -1,5 +1,5 @@
-import type { Command } from "@candor/protocol/commands";
-import { EngineUnavailableError, type ExecutedCommand } from "@candor/protocol/engine-port";
+import type { Command } from "@candor/domain/commands/commands";
+import { EngineUnavailableError, type ExecutedCommand } from "@candor/domain/engine-port";
 import { expect, test } from "vitest";
 import { FakeSource } from "../../../../../test/feeds/fake-source.ts";
 import { ManualClock, settled } from "../../../../../test/feeds/manual-clock.ts";

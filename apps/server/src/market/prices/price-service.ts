@@ -1,7 +1,7 @@
-import type { Command } from "@candor/protocol/commands";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { PriceSourceKind } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
+import type { Command } from "@candor/domain/commands/commands";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { PriceSourceKind } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { Clock, Timer } from "./clock.ts";
 import { ObservationGate } from "./observation-gate.ts";
 import type { ConnectionState, PriceObservation, PriceSource } from "./price-source.ts";

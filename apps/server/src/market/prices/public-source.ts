@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import { WebSocket } from "ws";
 import type { PublicEndpoints } from "../../config/public-endpoints.ts";
 import { Backoff } from "./backoff.ts";

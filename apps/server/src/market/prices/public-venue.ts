@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import type { VenueName } from "../../config/public-endpoints.ts";
 import type { Bar } from "./kline-bar.ts";
 import type { Quote, Withdrawn } from "./quote.ts";

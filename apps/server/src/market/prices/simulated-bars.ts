@@ -1,5 +1,5 @@
+import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import { PERIOD_MS, PERIODS, type Period } from "@candor/protocol/enumerations";
 import { parseVolumeE8, quoteVolumeAt } from "./decimal-e8.ts";
 import { type Bar, joinBars } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";

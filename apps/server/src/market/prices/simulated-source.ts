@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import type { SimulatedCoins } from "../../config/simulated-profiles.ts";
 import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";

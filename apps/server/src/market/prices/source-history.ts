@@ -1,4 +1,4 @@
-import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
+import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import { type Bar, joinBars } from "./kline-bar.ts";
 import { foldBars, periodOpenMs } from "./kline-fold.ts";
 

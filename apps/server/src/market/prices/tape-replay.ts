@@ -1,5 +1,5 @@
+import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import { PERIOD_MS, type Period } from "@candor/protocol/enumerations";
 import { type Bar, type BarChange, joinBars } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";
 import type { PriceTape } from "./price-tape.ts";

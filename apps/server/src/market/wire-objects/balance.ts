@@ -1,6 +1,6 @@
+import type { BalanceState } from "@candor/domain/engine-port";
 import { formatDecimal } from "@candor/money/decimal";
-import type { BalanceState } from "@candor/protocol/engine-port";
-import type { WireBalance } from "@candor/protocol/wire/objects";
+import type { WireBalance } from "@candor/wire/objects";
 import type { ListedAsset } from "../market-data/listings.ts";
 
 export function toWireBalance(balance: BalanceState, asset: ListedAsset): WireBalance {

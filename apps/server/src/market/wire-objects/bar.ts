@@ -1,4 +1,4 @@
-import type { WireBar } from "@candor/protocol/wire/objects";
+import type { WireBar } from "@candor/wire/objects";
 import type { ListedMarket } from "../market-data/listings.ts";
 import type { Bar } from "../prices/kline-bar.ts";
 

@@ -1,4 +1,4 @@
-import type { TradingWallet } from "@candor/protocol/enumerations";
+import type { TradingWallet } from "@candor/domain/enumerations";
 
 /** The wire's `frozen`: which trading accounts the operator has frozen. */
 export function frozenAccounts(

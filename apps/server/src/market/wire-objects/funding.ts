@@ -1,8 +1,4 @@
-import type {
-  WireFundingPayment,
-  WireFundingRound,
-  WireLiquidation,
-} from "@candor/protocol/wire/contract-objects";
+import type { WireFundingPayment, WireFundingRound, WireLiquidation } from "@candor/wire/contract-objects";
 import type { FundingPayment, FundingRound } from "../../records/projections/queries/fundings.ts";
 import type { LiquidationRecord } from "../../records/projections/queries/liquidations.ts";
 import type { ListedMarket } from "../market-data/listings.ts";

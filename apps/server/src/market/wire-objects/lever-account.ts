@@ -1,7 +1,7 @@
+import type { AccountView, LeverAccountView } from "@candor/domain/engine-port";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import { formatDecimal } from "@candor/money/decimal";
-import type { AccountView, LeverAccountView } from "@candor/protocol/engine-port";
-import type { LeverSpec } from "@candor/protocol/lever-listing";
-import type { WireLeverAccount, WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
+import type { WireLeverAccount, WireLeverLiquidation, WireLoan } from "@candor/wire/lever-objects";
 import type { LeverLiquidationRecord, LoanRecord } from "../../records/projections/queries/lever.ts";
 import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";

@@ -1,5 +1,5 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { Listings } from "../market-data/listings.ts";
 import { leverIn, toWireLeverAccount } from "./lever-account.ts";
 

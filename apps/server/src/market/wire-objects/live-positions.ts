@@ -1,5 +1,5 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { WirePosition } from "@candor/protocol/wire/contract-objects";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { WirePosition } from "@candor/wire/contract-objects";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import { positionIn, toWirePosition } from "./position.ts";
 

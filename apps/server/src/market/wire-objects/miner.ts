@@ -1,15 +1,15 @@
-import { formatDecimal, trimZeros } from "@candor/money/decimal";
-import type { MiningPlanState } from "@candor/protocol/engine-port";
-import type { MinerState } from "@candor/protocol/mining-events";
+import type { MiningPlanState } from "@candor/domain/engine-port";
+import type { MinerState } from "@candor/domain/events/mining-events";
+import { minerIdOf, planIdOf } from "@candor/domain/mining-ids";
 import {
   accruedUnitsOf,
   annualReturnPpmOf,
   dailyIncomeUnitsOf,
   endsAtMsOf,
   refundUnitsOf,
-} from "@candor/protocol/mining-formulas/accrual";
-import { minerIdOf, planIdOf } from "@candor/protocol/mining-ids";
-import type { WireMiner, WireMinerPlan } from "@candor/protocol/wire/mining-objects";
+} from "@candor/formulas/mining/accrual";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
+import type { WireMiner, WireMinerPlan } from "@candor/wire/mining-objects";
 import type { Listings } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 

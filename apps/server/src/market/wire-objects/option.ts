@@ -1,7 +1,7 @@
-import { optionIdOf } from "@candor/protocol/fund-ids";
-import type { OptionState } from "@candor/protocol/option-events";
-import { houseEdgePpm } from "@candor/protocol/option-formulas/house-edge";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import type { OptionState } from "@candor/domain/events/option-events";
+import { optionIdOf } from "@candor/domain/fund-ids";
+import { houseEdgePpm } from "@candor/formulas/timed-option/house-edge";
+import type { WireOption } from "@candor/wire/option-objects";
 import type { ListedMarket } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 

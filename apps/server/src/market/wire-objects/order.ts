@@ -1,7 +1,7 @@
-import type { AccountView } from "@candor/protocol/engine-port";
-import type { OrderType } from "@candor/protocol/enumerations";
-import type { OrderState } from "@candor/protocol/events";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { AccountView } from "@candor/domain/engine-port";
+import type { OrderType } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
+import type { WireOrder } from "@candor/wire/objects";
 import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 

@@ -1,7 +1,7 @@
+import type { AccountView, ContractAccountView, PositionView } from "@candor/domain/engine-port";
+import { averageTicksOf, riskRatePpm } from "@candor/formulas/perpetual/profit";
 import { formatDecimal } from "@candor/money/decimal";
-import type { AccountView, ContractAccountView, PositionView } from "@candor/protocol/engine-port";
-import { averageTicksOf, riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
-import type { WireContractAccount, WirePosition } from "@candor/protocol/wire/contract-objects";
+import type { WireContractAccount, WirePosition } from "@candor/wire/contract-objects";
 import type { ListedMarket } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 

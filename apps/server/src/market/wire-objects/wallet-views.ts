@@ -1,7 +1,7 @@
+import type { AccountView, BalanceState } from "@candor/domain/engine-port";
+import { WALLETS, type Wallet } from "@candor/domain/enumerations";
 import { formatDecimal, powerOfTen } from "@candor/money/decimal";
-import type { AccountView, BalanceState } from "@candor/protocol/engine-port";
-import { WALLETS, type Wallet } from "@candor/protocol/enumerations";
-import type { WireBalance } from "@candor/protocol/wire/objects";
+import type { WireBalance } from "@candor/wire/objects";
 import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import { toWireBalance } from "./balance.ts";

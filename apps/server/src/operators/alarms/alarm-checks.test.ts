@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { WithdrawalState } from "@candor/protocol/events";
+import type { WithdrawalState } from "@candor/domain/events/events";
 import { describe, expect, test } from "vitest";
 import { ScriptedChain } from "../../../../../test/wire/support/scripted-chain.ts";
 import { SendError } from "../../people/identity/send-error.ts";

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import { LIMITS } from "@candor/protocol/limits";
+import type { EnginePort } from "@candor/domain/engine-port";
+import { LIMITS } from "@candor/domain/limits";
 import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import { type ChainPort } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";

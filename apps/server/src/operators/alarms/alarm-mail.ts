@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 import type { OutgoingMessage } from "../../people/identity/message-sender.ts";
 import { ALARM_KINDS } from "./alarm-kinds.ts";
 import type { AlarmChange } from "./alarms.ts";

@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import { Gauge, type Registry } from "prom-client";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { SignerState } from "../../custody/chain/open-chains.ts";

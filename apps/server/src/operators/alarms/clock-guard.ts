@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import { CLOCK_SETTING } from "@candor/protocol/setting-names";
+import type { EnginePort } from "@candor/domain/engine-port";
+import { CLOCK_SETTING } from "@candor/domain/setting-names";
 import type { ClockView, TimeReader } from "../../engine/runtime/shared-time.ts";
 import type { Clock, Timer } from "../../market/prices/clock.ts";
 import { clockOf } from "../../records/live-settings/clock-setting.ts";

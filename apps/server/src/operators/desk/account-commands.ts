@@ -1,4 +1,4 @@
-import { TRADING_WALLETS, type TradingWallet } from "@candor/protocol/enumerations";
+import { TRADING_WALLETS, type TradingWallet } from "@candor/domain/enumerations";
 import { Refusal } from "../protocol/operator-messages.ts";
 import { refusedByExchange } from "../protocol/sentences.ts";
 import { findUser } from "./find-user.ts";

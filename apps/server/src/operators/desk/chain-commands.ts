@@ -1,4 +1,3 @@
-import { trimZeros } from "@candor/money/decimal";
 import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import { type CustodyView, type GasView } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";

@@ -1,6 +1,6 @@
-import type { ConsoleChatMessage, ConsoleConversation } from "@candor/protocol/console/chat";
-import { key, text } from "@candor/protocol/wire/primitives";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import type { ConsoleChatMessage, ConsoleConversation } from "@candor/wire/console/chat";
+import { key, text } from "@candor/wire/primitives";
+import { Rejected } from "@candor/wire/rejection";
 import { z } from "zod";
 import { CHAT_LIMITS } from "../../people/support-chat/chat-limits.ts";
 import type { ChatMessage, ChatService } from "../../people/support-chat/chat-service.ts";

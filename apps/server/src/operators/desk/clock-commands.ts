@@ -1,5 +1,5 @@
-import { LIMITS } from "@candor/protocol/limits";
-import { BY_MACHINE } from "@candor/protocol/setting-limits";
+import { LIMITS } from "@candor/domain/limits";
+import { BY_MACHINE } from "@candor/domain/setting-limits";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { LANGUAGES } from "@candor/protocol/enumerations";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { LANGUAGES } from "@candor/domain/enumerations";
+import { Rejected } from "@candor/wire/rejection";
 import { z } from "zod";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { contentInput, itemText, publishInput } from "../../people/content/content-input.ts";

@@ -1,9 +1,9 @@
+import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import { changeReading } from "@candor/protocol/setting-words";
-import { joinedAsOneLine } from "@candor/protocol/visible-text";
+import { joinedAsOneLine } from "@candor/text/visible-text";
+import { changeReading } from "@candor/wire/console/setting-words";
 import { z } from "zod";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { jumpInWords } from "../proposals/describe-jump.ts";

@@ -1,4 +1,4 @@
-import type { DepositReason } from "@candor/protocol/enumerations";
+import type { DepositReason } from "@candor/domain/enumerations";
 import { z } from "zod";
 import type { DepositView } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";

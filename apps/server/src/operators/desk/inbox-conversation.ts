@@ -1,4 +1,4 @@
-import type { InboxConversation } from "@candor/protocol/console/chat";
+import type { InboxConversation } from "@candor/wire/console/chat";
 import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
 import type { InboxRow } from "../../people/support-chat/chat-service.ts";

@@ -1,4 +1,4 @@
-import { joinedAsOneLine } from "@candor/protocol/visible-text";
+import { joinedAsOneLine } from "@candor/text/visible-text";
 import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "../../kit/durable/audit-log.ts";
 import { maskContact, readAccount } from "../../people/identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";

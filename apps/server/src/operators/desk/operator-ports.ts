@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
 import type { WithdrawalDesk } from "../../custody/withdrawals/withdrawal-desk.ts";

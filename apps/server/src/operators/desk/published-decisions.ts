@@ -1,7 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { EN_FUND_NOTES } from "@candor/protocol/messages/fund-notes/en";
-import { joinedAsOneLine } from "@candor/protocol/visible-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { joinedAsOneLine } from "@candor/text/visible-text";
+import type { CallReply } from "@candor/wire/calls";
+import { EN_FUND_NOTES } from "@candor/wire/messages/fund-notes/en";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { describeJump } from "../proposals/describe-jump.ts";

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Command } from "@candor/protocol/commands";
-import type { SettingState } from "@candor/protocol/engine-port";
-import { LIMITS } from "@candor/protocol/limits";
-import { type AnnounceSetting, LIMIT_COMMANDS, type LimitCommand } from "@candor/protocol/setting-commands";
-import { raisedLimits } from "@candor/protocol/setting-limits";
-import { SITE_SETTING } from "@candor/protocol/setting-names";
-import { changeReading, fieldName } from "@candor/protocol/setting-words";
-import { joinedAsOneLine } from "@candor/protocol/visible-text";
+import type { Command } from "@candor/domain/commands/commands";
+import {
+  type AnnounceSetting,
+  LIMIT_COMMANDS,
+  type LimitCommand,
+} from "@candor/domain/commands/setting-commands";
+import type { SettingState } from "@candor/domain/engine-port";
+import { LIMITS } from "@candor/domain/limits";
+import { raisedLimits } from "@candor/domain/setting-limits";
+import { SITE_SETTING } from "@candor/domain/setting-names";
+import { joinedAsOneLine } from "@candor/text/visible-text";
+import { changeReading, fieldName } from "@candor/wire/console/setting-words";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";

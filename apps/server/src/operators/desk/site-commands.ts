@@ -1,5 +1,5 @@
-import { LIMITS } from "@candor/protocol/limits";
-import { text } from "@candor/protocol/wire/primitives";
+import { LIMITS } from "@candor/domain/limits";
+import { text } from "@candor/wire/primitives";
 import { z } from "zod";
 import { invitationUrl } from "../../people/identity/invitation-url.ts";
 import { Refusal, type Row } from "../protocol/operator-messages.ts";

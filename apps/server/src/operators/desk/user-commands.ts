@@ -1,4 +1,4 @@
-import type { TradingWallet } from "@candor/protocol/enumerations";
+import type { TradingWallet } from "@candor/domain/enumerations";
 import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { ClosedAccount } from "../../people/identity/identity-records.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";

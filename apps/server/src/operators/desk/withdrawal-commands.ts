@@ -1,5 +1,5 @@
+import { withdrawalIdOf } from "@candor/domain/fund-ids";
 import { formatDecimal } from "@candor/money/decimal";
-import { withdrawalIdOf } from "@candor/protocol/fund-ids";
 import type { DeskProblem, PendingWithdrawal } from "../../custody/withdrawals/withdrawal-desk.ts";
 import { Refusal, type Row } from "../protocol/operator-messages.ts";
 import type { ActCommand, OperatorCommand } from "./operator-command.ts";

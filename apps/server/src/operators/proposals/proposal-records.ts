@@ -1,5 +1,5 @@
-import type { CorrectionAccount, CorrectionWallet } from "@candor/protocol/enumerations";
-import type { SettingValue } from "@candor/protocol/setting-events";
+import type { CorrectionAccount, CorrectionWallet } from "@candor/domain/enumerations";
+import type { SettingValue } from "@candor/domain/events/setting-events";
 import type { Role } from "../protocol/roles.ts";
 
 /** A change of who may use the console, and as what. */

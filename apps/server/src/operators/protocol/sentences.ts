@@ -1,5 +1,5 @@
-import type { ErrorName } from "@candor/protocol/errors";
-import { messageOf } from "@candor/protocol/messages/messages";
+import type { ErrorName } from "@candor/domain/errors";
+import { messageOf } from "@candor/wire/messages/messages";
 import type { z } from "zod";
 import { Refusal } from "./operator-messages.ts";
 

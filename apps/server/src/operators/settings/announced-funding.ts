@@ -1,5 +1,5 @@
-import { type FundingTerms, fundingTermsFromMs, readFundingTerms } from "@candor/protocol/funding-terms";
-import { fundingSetting } from "@candor/protocol/setting-names";
+import { fundingSetting } from "@candor/domain/setting-names";
+import { type FundingTerms, fundingTermsFromMs, readFundingTerms } from "@candor/domain/specs/funding-terms";
 import { contractOf, type ListedMarket } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 

@@ -1,6 +1,6 @@
+import type { SettingState } from "@candor/domain/engine-port";
+import { endowmentSetting, fundingSetting, withdrawalFeeSetting } from "@candor/domain/setting-names";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
-import type { SettingState } from "@candor/protocol/engine-port";
-import { endowmentSetting, fundingSetting, withdrawalFeeSetting } from "@candor/protocol/setting-names";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import { contractOf, type Listings } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";

@@ -1,7 +1,7 @@
+import type { SettingValue } from "@candor/domain/events/setting-events";
+import { ENDOWMENT_SETTING } from "@candor/domain/setting-names";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
-import type { SettingValue } from "@candor/protocol/setting-events";
-import { ENDOWMENT_SETTING } from "@candor/protocol/setting-names";
 import type { Listings } from "../../market/market-data/listings.ts";
 
 /**

@@ -1,20 +1,24 @@
-import type { Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import type { Command } from "@candor/protocol/commands";
-import { ENDOWABLE_ACCOUNTS, MARKET_STATUSES, type MarketKind } from "@candor/protocol/enumerations";
-import { MAX_FUNDING_CAP_PPM, MAX_INTEREST_PPM, MIN_FUNDING_CAP_PPM } from "@candor/protocol/funding-terms";
-import { LIMITS } from "@candor/protocol/limits";
-import { MAX_OUTPUT_PPM } from "@candor/protocol/mining-plan";
-import { MAX_REFERRAL_PPM } from "@candor/protocol/referral-commands";
-import type { SettingValue } from "@candor/protocol/setting-events";
+import type { Command } from "@candor/domain/commands/commands";
+import { MAX_REFERRAL_PPM } from "@candor/domain/commands/referral-commands";
+import { ENDOWABLE_ACCOUNTS, MARKET_STATUSES, type MarketKind } from "@candor/domain/enumerations";
+import type { SettingValue } from "@candor/domain/events/setting-events";
+import { LIMITS } from "@candor/domain/limits";
 import {
   ENDOWMENT_SETTING,
   OPTION_TERMS_SETTING,
   REFERRAL_RATE_SETTING,
   WITHDRAWAL_RULES_SETTING,
-} from "@candor/protocol/setting-names";
-import { line } from "@candor/protocol/wire/primitives";
-import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+} from "@candor/domain/setting-names";
+import {
+  MAX_FUNDING_CAP_PPM,
+  MAX_INTEREST_PPM,
+  MIN_FUNDING_CAP_PPM,
+} from "@candor/domain/specs/funding-terms";
+import { MAX_OUTPUT_PPM } from "@candor/domain/specs/mining-plan";
+import { WITHDRAWAL_RULE_NAMES, type WithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
+import type { Units } from "@candor/money/brand";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import { line } from "@candor/wire/primitives";
 import { z } from "zod";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import { largestFeeOf } from "../../custody/withdrawals/withdrawal-fees.ts";

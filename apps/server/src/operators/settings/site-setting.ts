@@ -1,4 +1,4 @@
-import { SITE_SETTING } from "@candor/protocol/setting-names";
+import { SITE_SETTING } from "@candor/domain/setting-names";
 import { z } from "zod";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import type { SiteSwitch } from "./site-switch.ts";

@@ -1,5 +1,5 @@
-import { WITHDRAWAL_RULES_SETTING } from "@candor/protocol/setting-names";
-import { readWithdrawalRules, type WithdrawalRules } from "@candor/protocol/withdrawal-rules";
+import { WITHDRAWAL_RULES_SETTING } from "@candor/domain/setting-names";
+import { readWithdrawalRules, type WithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 
 /** The rules in force; those given, as long as none were ever set. */

@@ -1,4 +1,4 @@
-import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
 import type { ExchangeAccounts } from "../identity/exchange-accounts.ts";
 import type { Caller } from "../identity/identity-context.ts";

@@ -1,5 +1,5 @@
-import type { AccountView, EnginePort } from "@candor/protocol/engine-port";
-import type { ClosingObstacle } from "@candor/protocol/wire/close-account-calls";
+import type { AccountView, EnginePort } from "@candor/domain/engine-port";
+import type { ClosingObstacle } from "@candor/wire/close-account-calls";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 
 /** A bulletin or notice that everybody is told of at once. */
 export interface Announcement {

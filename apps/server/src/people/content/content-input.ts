@@ -1,5 +1,5 @@
-import { LANGUAGES } from "@candor/protocol/enumerations";
-import { text } from "@candor/protocol/wire/primitives";
+import { LANGUAGES } from "@candor/domain/enumerations";
+import { text } from "@candor/wire/primitives";
 import { z } from "zod";
 import { ITEM_KINDS } from "./content-item.ts";
 import { CONTENT_LIMITS } from "./content-limits.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 
 export const ARTICLE_CATEGORIES = ["news", "help", "about", "guide"] as const;
 export type ArticleCategory = (typeof ARTICLE_CATEGORIES)[number];

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import { remakePicture } from "../uploads/picture.ts";
 import type { UploadFiles } from "../uploads/upload-files.ts";
 import { PICTURE_PATH } from "./content-input.ts";

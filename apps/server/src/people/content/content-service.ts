@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from "@candor/protocol/enumerations";
-import { foldText, wordsOf } from "@candor/protocol/fold-text";
+import { LANGUAGES, type Language } from "@candor/domain/enumerations";
+import { foldText, wordsOf } from "@candor/text/fold-text";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { ContentInput, PublishInput } from "./content-input.ts";
 import {

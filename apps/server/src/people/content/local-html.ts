@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
 import { type ItemContent, textIn } from "./content-item.ts";
 import type { LiveItem } from "./content-service.ts";
 import { renderMarkdown } from "./render-markdown.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 
 /** What only one user is told: an order, a deposit, a login. */
 export interface PersonalMessage {

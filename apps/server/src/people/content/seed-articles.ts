@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
-import type { WireProducts } from "@candor/protocol/wire/objects";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
+import type { WireProducts } from "@candor/wire/objects";
 import type { ArticleCategory, Item, ItemText } from "./content-item.ts";
 
 /** `apps/server/content/<BCP 47 tag>/<slug>.md` */

@@ -1,5 +1,5 @@
-import { normalPhone } from "@candor/protocol/phone-number";
-import { type Outcome, type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { normalPhone } from "@candor/text/phone-number";
+import { type Outcome, type Rejected, reject } from "@candor/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
 import { allNoticeContacts, contactsOf } from "./contacts.ts";
 import { maskContact, newEmail } from "./identifier-rules.ts";

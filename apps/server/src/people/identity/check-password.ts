@@ -1,4 +1,4 @@
-import { Rejected, reject } from "@candor/protocol/wire/rejection";
+import { Rejected, reject } from "@candor/wire/rejection";
 import type { HashPlace } from "./hash-place.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { PasswordTry } from "./login-guard.ts";

@@ -1,6 +1,6 @@
-import type { Command } from "@candor/protocol/commands";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { AccountRole } from "@candor/protocol/enumerations";
+import type { Command } from "@candor/domain/commands/commands";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { AccountRole } from "@candor/domain/enumerations";
 
 /** The exchange has an account under the number of a user who was just registered: it is somebody else's. */
 export class AccountExistsError extends Error {

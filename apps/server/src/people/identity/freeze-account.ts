@@ -1,4 +1,4 @@
-import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import { contactsOf, trustedContacts } from "./contacts.ts";
 import { ownerOfFreezeLink } from "./freeze-links.ts";
 import { maskContact } from "./identifier-rules.ts";

@@ -1,4 +1,4 @@
-import { normalPhone } from "@candor/protocol/phone-number";
+import { normalPhone } from "@candor/text/phone-number";
 import type { PasswordRule } from "../../config/people-settings.ts";
 
 /** The forms of what people type to say who they are. Each function gives the compared form, or undefined. */

@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 import type { PasswordRule } from "../../config/people-settings.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { NetworkLimiter } from "../../kit/network-limiter.ts";

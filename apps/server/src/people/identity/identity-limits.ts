@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/protocol/limits";
+import { LIMITS } from "@candor/domain/limits";
 
 /** Every limit of identity, with its unit. */
 export const IDENTITY_LIMITS = {

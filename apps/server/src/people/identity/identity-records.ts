@@ -1,4 +1,4 @@
-import type { HoldReason, Language } from "@candor/protocol/enumerations";
+import type { HoldReason, Language } from "@candor/domain/enumerations";
 
 /**
  * What happened to people's accounts, as their journal keeps it. Secrets are only ever here as argon2id hashes, as

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Language, SessionEnd } from "@candor/protocol/enumerations";
-import type { Outcome, Rejected } from "@candor/protocol/wire/rejection";
+import type { Language, SessionEnd } from "@candor/domain/enumerations";
+import type { Outcome, Rejected } from "@candor/wire/rejection";
 import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { phraseOf } from "./anti-phishing.ts";
 import { type EndedApiKeys, type LiveApiKey } from "./api-key-register.ts";

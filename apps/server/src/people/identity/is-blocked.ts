@@ -1,4 +1,4 @@
-import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Rejected, reject } from "@candor/wire/rejection";
 import type { User } from "./user-and-session.ts";
 
 /** Whether nobody may use the account now: an operator or its owner has frozen it. */

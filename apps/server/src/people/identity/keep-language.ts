@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 import type { IdentityContext } from "./identity-context.ts";
 import type { User } from "./user-and-session.ts";
 

@@ -1,4 +1,4 @@
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import { checkLoginPassword } from "./check-password.ts";
 import { tellableClosing } from "./closed-accounts.ts";
 import { type Account, readAccount } from "./identifier-rules.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
+import type { Language } from "@candor/domain/enumerations";
+import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
 import { phraseOf } from "./anti-phishing.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { mailLanguage } from "./mail-language.ts";

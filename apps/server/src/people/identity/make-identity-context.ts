@@ -8,7 +8,6 @@ import type { SharedNetworks } from "../../kit/shared-networks.ts";
 import { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { IdentityContext, IdentitySettings } from "./identity-context.ts";
-import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { KnownPlaces } from "./known-places.ts";
 import { LoginGuard } from "./login-guard.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { CATALOGUES, fillMessage } from "@candor/protocol/messages/messages";
+import type { Language } from "@candor/domain/enumerations";
+import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
 import type { CodeEvent } from "./code-event.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 

@@ -1,4 +1,4 @@
-import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { PasskeyRecord } from "./identity-records.ts";

@@ -1,4 +1,4 @@
-import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Rejected, reject } from "@candor/wire/rejection";
 import { ownPlace } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

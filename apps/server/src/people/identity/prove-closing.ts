@@ -1,4 +1,4 @@
-import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Rejected, reject } from "@candor/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
 import { mainContact } from "./contacts.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";

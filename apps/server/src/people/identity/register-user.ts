@@ -1,6 +1,6 @@
-import type { ErrorName } from "@candor/protocol/errors";
-import { normalPhone } from "@candor/protocol/phone-number";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ErrorName } from "@candor/domain/errors";
+import { normalPhone } from "@candor/text/phone-number";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { PasswordRule } from "../../config/people-settings.ts";
 import { isOwnMachine } from "../../kit/network-of.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";

@@ -1,11 +1,5 @@
-import { areTrivialDigits } from "@candor/protocol/trivial-digits";
-import {
-  type FieldProblem,
-  type Outcome,
-  Rejected,
-  reject,
-  rejectFields,
-} from "@candor/protocol/wire/rejection";
+import { areTrivialDigits } from "@candor/text/trivial-digits";
+import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { checkOwnPassword, ownPlace } from "./check-password.ts";
 import { contactDoubtEndsAtMs, mainContact, noticeContacts, trustedContacts } from "./contacts.ts";
 import { endingWith, factorsOf, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";

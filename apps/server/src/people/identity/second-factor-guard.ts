@@ -1,4 +1,4 @@
-import type { Language } from "@candor/protocol/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import type { SharedNetworks } from "../../kit/shared-networks.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

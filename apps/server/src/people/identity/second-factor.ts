@@ -1,4 +1,4 @@
-import { type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { passkeyQuestion, passkeysAt, provenPasskey } from "./passkeys.ts";

@@ -1,5 +1,5 @@
-import { normalPhone } from "@candor/protocol/phone-number";
-import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { normalPhone } from "@candor/text/phone-number";
+import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import { networkOf } from "../../kit/network-of.ts";
 import { phraseOf } from "./anti-phishing.ts";
 import type { CodeEvent } from "./code-event.ts";

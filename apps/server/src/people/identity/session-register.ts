@@ -1,4 +1,4 @@
-import type { SessionEnd } from "@candor/protocol/enumerations";
+import type { SessionEnd } from "@candor/domain/enumerations";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { maskAddress } from "./identifier-rules.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

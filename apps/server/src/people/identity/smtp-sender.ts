@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS } from "@candor/domain/enumerations";
 import type { Transporter } from "nodemailer";
 import type { SmtpSettings } from "../../config/delivery-settings.ts";
 import { escapeHtml } from "./escape-html.ts";

@@ -1,5 +1,5 @@
-import type { SecurityMessageTexts } from "@candor/protocol/messages/catalogue";
-import { CATALOGUES, fillMessage, utcMinute, utcMinuteOf } from "@candor/protocol/messages/messages";
+import type { SecurityMessageTexts } from "@candor/wire/messages/catalogue";
+import { CATALOGUES, fillMessage, utcMinute, utcMinuteOf } from "@candor/wire/messages/messages";
 import { phraseOf } from "./anti-phishing.ts";
 import { contactsOf, type NoticeRecipient, noticeContacts } from "./contacts.ts";
 import { issueFreezeLink } from "./freeze-links.ts";

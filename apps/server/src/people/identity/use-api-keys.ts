@@ -1,4 +1,4 @@
-import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import { apiKeySealContext, asNetwork, tradeEndsAtMs } from "./api-key-register.ts";
 import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";

@@ -1,4 +1,4 @@
-import type { HoldReason } from "@candor/protocol/enumerations";
+import type { HoldReason } from "@candor/domain/enumerations";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { FreezeLink, PasskeyRecord, UserRecord } from "./identity-records.ts";
 import type { User } from "./user-and-session.ts";

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { type Rejected, reject } from "@candor/protocol/wire/rejection";
+import { type Rejected, reject } from "@candor/wire/rejection";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { onceAMinute } from "../../kit/once-a-minute.ts";
 import type { SharedNetworks } from "../../kit/shared-networks.ts";

@@ -1,4 +1,4 @@
-import { utcMinute } from "@candor/protocol/messages/messages";
+import { utcMinute } from "@candor/wire/messages/messages";
 import { tradeEndsAtMs } from "./api-key-register.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

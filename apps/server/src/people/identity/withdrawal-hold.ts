@@ -1,4 +1,4 @@
-import type { HoldReason } from "@candor/protocol/enumerations";
+import type { HoldReason } from "@candor/domain/enumerations";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./user-and-session.ts";

@@ -1,10 +1,10 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import { MARGIN_MODES, type MarginMode, WALLETS } from "@candor/domain/enumerations";
+import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import type { Units } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import { MARGIN_MODES, type MarginMode, WALLETS } from "@candor/protocol/enumerations";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { Identity } from "../identity/identity-service.ts";

@@ -1,5 +1,5 @@
+import type { OpenPosition } from "@candor/domain/engine-port";
 import type { Units } from "@candor/money/brand";
-import type { OpenPosition } from "@candor/protocol/engine-port";
 import { expect, test, vi } from "vitest";
 import { Listings } from "../../market/market-data/listings.ts";
 import { MarginWatch } from "./margin-watch.ts";

@@ -1,4 +1,4 @@
-import type { OpenPosition } from "@candor/protocol/engine-port";
+import type { OpenPosition } from "@candor/domain/engine-port";
 import type { Listings } from "../../market/market-data/listings.ts";
 import { type CallChange, WatchedAccount } from "./watched-account.ts";
 import { WatchedContract } from "./watched-contract.ts";

@@ -1,9 +1,9 @@
-import type { Language, TradingWallet } from "@candor/protocol/enumerations";
-import type { ErrorName } from "@candor/protocol/errors";
-import { CATALOGUES, fillFigures, fillMessage } from "@candor/protocol/messages/messages";
-import { NOTICES } from "@candor/protocol/messages/notices";
-import type { NoticeTexts } from "@candor/protocol/messages/notices/notice-texts";
-import type { NoticeKind } from "@candor/protocol/notice-kinds";
+import type { Language, TradingWallet } from "@candor/domain/enumerations";
+import type { ErrorName } from "@candor/domain/errors";
+import type { NoticeKind } from "@candor/domain/notice-kinds";
+import { CATALOGUES, fillFigures, fillMessage } from "@candor/wire/messages/messages";
+import { NOTICES } from "@candor/wire/messages/notices";
+import type { NoticeTexts } from "@candor/wire/messages/notices/notice-texts";
 import type { SecurityNotice } from "../identity/security-notice.ts";
 
 /** All of a user's account, or one of its parts that trade. */

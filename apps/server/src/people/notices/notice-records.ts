@@ -1,4 +1,4 @@
-import type { NoticeChannel, NoticeKind } from "@candor/protocol/notice-kinds";
+import type { NoticeChannel, NoticeKind } from "@candor/domain/notice-kinds";
 import type { NoticeContent } from "./notice-content.ts";
 
 /** What people were told, what they have read, and what they want to be told of. */

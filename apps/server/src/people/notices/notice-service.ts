@@ -1,12 +1,12 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { NOTICES } from "@candor/protocol/messages/notices";
+import type { Language } from "@candor/domain/enumerations";
 import {
   NOTICE_CHANNELS,
   NOTICE_KINDS,
   type NoticeChannel,
   type NoticeKind,
-} from "@candor/protocol/notice-kinds";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+} from "@candor/domain/notice-kinds";
+import { NOTICES } from "@candor/wire/messages/notices";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import { isAfter } from "../content/message-order.ts";
 import type { MessagePosition, PersonalMessage, PersonalMessages } from "../content/personal-messages.ts";

@@ -1,8 +1,8 @@
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { ExchangeEvent } from "@candor/domain/events/events";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import type { ExchangeEvent } from "@candor/protocol/events";
 import type { ChainPort, DepositView } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import { BoundedMap } from "../../kit/bounded-map.ts";

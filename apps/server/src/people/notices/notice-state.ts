@@ -1,4 +1,4 @@
-import type { NoticeChannel, NoticeKind } from "@candor/protocol/notice-kinds";
+import type { NoticeChannel, NoticeKind } from "@candor/domain/notice-kinds";
 import type { RecordedState } from "../../kit/durable/record-store.ts";
 import { unknownRecord } from "../../kit/durable/unknown-record.ts";
 import { NOTICE_LIMITS } from "./notice-limits.ts";

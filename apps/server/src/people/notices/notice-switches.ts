@@ -1,4 +1,4 @@
-import type { NoticeChannel, NoticeKind } from "@candor/protocol/notice-kinds";
+import type { NoticeChannel, NoticeKind } from "@candor/domain/notice-kinds";
 
 /** Mails about each of them would be too many; of all else nobody has to look to know. */
 const NOT_MAILED: ReadonlySet<NoticeKind> = new Set(["order", "chat"]);

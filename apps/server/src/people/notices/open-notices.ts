@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import { liveLevers } from "../../market/wire-objects/live-levers.ts";

@@ -1,5 +1,5 @@
+import { CALL_RATIO_PPM, EASED_RATIO_PPM, isAtRatio } from "@candor/formulas/perpetual/margin-call";
 import { divideFloor } from "@candor/money/integer";
-import { CALL_RATIO_PPM, EASED_RATIO_PPM, isAtRatio } from "@candor/protocol/perpetual-formulas/margin-call";
 import type { WatchedPosition } from "./watched-contract.ts";
 
 /** Positions that are called together, because the same money stands behind them. */

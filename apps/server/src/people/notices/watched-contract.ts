@@ -1,12 +1,8 @@
 import { PriceQueue } from "@candor/core/perpetual/price-queue";
-import { liquidationTriggerOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import { type Bracket, maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import {
-  bracketsAtRatio,
-  CALL_RATIO_PPM,
-  EASED_RATIO_PPM,
-} from "@candor/protocol/perpetual-formulas/margin-call";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { liquidationTriggerOf } from "@candor/formulas/perpetual/liquidation";
+import { type Bracket, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { bracketsAtRatio, CALL_RATIO_PPM, EASED_RATIO_PPM } from "@candor/formulas/perpetual/margin-call";
+import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { contractOf, type ListedMarket } from "../../market/market-data/listings.ts";
 
 /** An open position of somebody who would be called for margin. */

@@ -1,4 +1,4 @@
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { UserKeys } from "../../kit/durable/user-keys.ts";
 import type { Uploads } from "../uploads/uploads.ts";

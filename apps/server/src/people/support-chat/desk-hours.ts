@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { InboxPlace } from "@candor/protocol/console/chat";
+import type { InboxPlace } from "@candor/wire/console/chat";
 import type { Conversation } from "./chat-state.ts";
 
 /** Which conversations, how many of them, and behind which one. */

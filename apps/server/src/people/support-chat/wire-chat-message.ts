@@ -1,4 +1,4 @@
-import type { WireChatMessage } from "@candor/protocol/wire/chat-calls";
+import type { WireChatMessage } from "@candor/wire/chat-calls";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { ChatMessage } from "./chat-service.ts";
 

@@ -1,4 +1,4 @@
-import type { UploadPurpose } from "@candor/protocol/wire/verification-calls";
+import type { UploadPurpose } from "@candor/wire/verification-calls";
 import type { Sharp, SharpOptions } from "sharp";
 import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";
 import { UPLOAD_LIMITS } from "./upload-limits.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { UPLOAD_PURPOSES, type UploadPurpose } from "@candor/protocol/wire/verification-calls";
+import { UPLOAD_PURPOSES, type UploadPurpose } from "@candor/wire/verification-calls";
 
 const REFERENCE = /^\/uploads\/([1-9][0-9]{0,9})\/(avatar|identity|chat)-([A-Za-z0-9_-]{22})(?:\?.*)?$/;
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
-import type { UploadPurpose } from "@candor/protocol/wire/verification-calls";
+import { type Outcome, reject } from "@candor/wire/rejection";
+import type { UploadPurpose } from "@candor/wire/verification-calls";
 import { BusyError } from "../../kit/bounded-work.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { UserKeys } from "../../kit/durable/user-keys.ts";

@@ -1,4 +1,4 @@
-import type { DemoReviewTexts } from "@candor/protocol/messages/catalogue";
+import type { DemoReviewTexts } from "@candor/wire/messages/catalogue";
 import type { IdentityDocument } from "./verification-records.ts";
 
 /** Why the sandbox's demo reviewer decided as it did: all that it looks at, in the order in which it looks. */

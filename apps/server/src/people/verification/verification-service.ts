@@ -1,7 +1,7 @@
-import type { Language } from "@candor/protocol/enumerations";
-import { CATALOGUES } from "@candor/protocol/messages/messages";
-import type { WireVerification } from "@candor/protocol/wire/objects";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import type { Language } from "@candor/domain/enumerations";
+import { CATALOGUES } from "@candor/wire/messages/messages";
+import type { WireVerification } from "@candor/wire/objects";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { UserKeys } from "../../kit/durable/user-keys.ts";
 import type { Uploads } from "../uploads/uploads.ts";

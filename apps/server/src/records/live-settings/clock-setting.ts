@@ -1,4 +1,4 @@
-import { CLOCK_SETTING, type ClockSetting } from "@candor/protocol/setting-names";
+import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
 import { z } from "zod";
 import type { LiveSettings } from "./live-settings.ts";
 

@@ -1,7 +1,7 @@
-import type { EnginePort, EventBatch, SettingState, SettingsView } from "@candor/protocol/engine-port";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
-import type { AnnouncedSetting } from "@candor/protocol/setting-events";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EnginePort, EventBatch, SettingState, SettingsView } from "@candor/domain/engine-port";
+import type { AnnouncedSetting } from "@candor/domain/events/setting-events";
 
 const TOLD: ReadonlySet<number> = new Set([
   EVENT.settingChanged,

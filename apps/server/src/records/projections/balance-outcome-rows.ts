@@ -1,5 +1,5 @@
-import type { CommandKind } from "@candor/protocol/commands";
-import type { BalanceChanged } from "@candor/protocol/events";
+import type { CommandKind } from "@candor/domain/commands/commands";
+import type { BalanceChanged } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";

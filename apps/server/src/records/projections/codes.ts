@@ -21,8 +21,8 @@ import {
   TRIGGER_BYS,
   WALLETS,
   WITHDRAWAL_STATUSES,
-} from "@candor/protocol/enumerations";
-import { LEVER_LIQUIDATION_METHODS, LOAN_KINDS } from "@candor/protocol/lever-events";
+} from "@candor/domain/enumerations";
+import { LEVER_LIQUIDATION_METHODS, LOAN_KINDS } from "@candor/domain/events/lever-events";
 import { KLINE_PRICES } from "../../market/prices/kline-persistence.ts";
 
 /** An enumeration in both directions: its names, and the small integer that SQL keeps of each. */

@@ -1,4 +1,4 @@
-import { type ContractSpec, defaultLeverage } from "@candor/protocol/contract-listing";
+import { type ContractSpec, defaultLeverage } from "@candor/domain/specs/contract-listing";
 
 export interface SetLeverage {
   readonly userId: number;

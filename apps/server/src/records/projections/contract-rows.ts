@@ -3,7 +3,7 @@ import type {
   FundingPaid,
   FundingSettled,
   LiquidationStep,
-} from "@candor/protocol/contract-events";
+} from "@candor/domain/events/contract-events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import { RECORDS_PER_COMMAND } from "./fund-record-rows.ts";

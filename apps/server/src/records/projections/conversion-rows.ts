@@ -1,4 +1,4 @@
-import type { Converted } from "@candor/protocol/convert-events";
+import type { Converted } from "@candor/domain/events/convert-events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";

@@ -1,5 +1,5 @@
-import type { OrderChanged } from "@candor/protocol/events";
-import type { OptionChanged } from "@candor/protocol/option-events";
+import type { OrderChanged } from "@candor/domain/events/events";
+import type { OptionChanged } from "@candor/domain/events/option-events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import { dayOf } from "./day.ts";

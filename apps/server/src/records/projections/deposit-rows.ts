@@ -1,4 +1,4 @@
-import type { DepositCredited } from "@candor/protocol/events";
+import type { DepositCredited } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import type { Pause } from "./pause.ts";
 import { bigint, type Columns, insertRows, integer, text } from "./row-writer.ts";

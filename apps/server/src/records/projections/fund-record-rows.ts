@@ -1,6 +1,6 @@
+import type { FundRecordKind, Result, Wallet } from "@candor/domain/enumerations";
+import type { BalanceChanged, FundsPosted, TradeMade, WithdrawalChanged } from "@candor/domain/events/events";
 import { add, multiply } from "@candor/money/integer";
-import type { FundRecordKind, Result, Wallet } from "@candor/protocol/enumerations";
-import type { BalanceChanged, FundsPosted, TradeMade, WithdrawalChanged } from "@candor/protocol/events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";

@@ -1,7 +1,7 @@
+import { PERIODS, type Period } from "@candor/domain/enumerations";
+import type { TradeMade } from "@candor/domain/events/events";
 import type { PriceE8 } from "@candor/money/brand";
 import { add, multiply } from "@candor/money/integer";
-import { PERIODS, type Period } from "@candor/protocol/enumerations";
-import type { TradeMade } from "@candor/protocol/events";
 import { type Kysely, sql } from "kysely";
 import { type Bar, joinBars } from "../../market/prices/kline-bar.ts";
 import { periodOpenMs } from "../../market/prices/kline-fold.ts";

@@ -1,4 +1,4 @@
-import type { LeverLiquidated, LoanChanged } from "@candor/protocol/lever-events";
+import type { LeverLiquidated, LoanChanged } from "@candor/domain/events/lever-events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import { RECORDS_PER_COMMAND } from "./fund-record-rows.ts";

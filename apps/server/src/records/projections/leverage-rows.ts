@@ -1,4 +1,4 @@
-import type { PositionChanged } from "@candor/protocol/contract-events";
+import type { PositionChanged } from "@candor/domain/events/contract-events";
 import { type Kysely, sql } from "kysely";
 import type { ContractLeverages } from "./contract-leverages.ts";
 import type { Pause } from "./pause.ts";

@@ -1,5 +1,5 @@
-import type { MarketStatus, Product } from "@candor/protocol/enumerations";
-import type { AccountOpened, AssetListed, MarketFeesSet, MarketListed } from "@candor/protocol/events";
+import type { MarketStatus, Product } from "@candor/domain/enumerations";
+import type { AccountOpened, AssetListed, MarketFeesSet, MarketListed } from "@candor/domain/events/events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";

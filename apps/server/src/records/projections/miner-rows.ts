@@ -1,4 +1,4 @@
-import type { MinerChanged } from "@candor/protocol/mining-events";
+import type { MinerChanged } from "@candor/domain/events/mining-events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";

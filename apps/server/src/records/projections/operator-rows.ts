@@ -1,5 +1,5 @@
-import type { BalanceCorrected } from "@candor/protocol/correction-events";
-import type { SettingChanged } from "@candor/protocol/setting-events";
+import type { BalanceCorrected } from "@candor/domain/events/correction-events";
+import type { SettingChanged } from "@candor/domain/events/setting-events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { CorrectionsTable, SettingVersionsTable } from "./operator-tables.ts";

@@ -1,4 +1,4 @@
-import type { OptionChanged, OptionTicked } from "@candor/protocol/option-events";
+import type { OptionChanged, OptionTicked } from "@candor/domain/events/option-events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import { addToOptionDays } from "./day-rows.ts";

@@ -1,5 +1,5 @@
-import type { LiquidationStep } from "@candor/protocol/contract-events";
-import type { OrderChanged } from "@candor/protocol/events";
+import type { LiquidationStep } from "@candor/domain/events/contract-events";
+import type { OrderChanged } from "@candor/domain/events/events";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "./codes.ts";
 import type { ContractLeverages } from "./contract-leverages.ts";

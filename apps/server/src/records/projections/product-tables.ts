@@ -1,4 +1,4 @@
-import type { TickSource } from "@candor/protocol/option-events";
+import type { TickSource } from "@candor/domain/events/option-events";
 import type { JSONColumnType } from "kysely";
 
 /** Tables of the products beside trading: conversions, machines, timed options, loans, commissions. As tables.ts says. */

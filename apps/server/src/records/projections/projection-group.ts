@@ -1,6 +1,6 @@
-import type { CommandKind } from "@candor/protocol/commands";
-import type { OrderCause } from "@candor/protocol/enumerations";
-import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/protocol/events";
+import type { CommandKind } from "@candor/domain/commands/commands";
+import type { OrderCause } from "@candor/domain/enumerations";
+import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
 import { ContractRows } from "./contract-rows.ts";

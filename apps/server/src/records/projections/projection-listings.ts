@@ -1,7 +1,12 @@
+import type { AccountRole } from "@candor/domain/enumerations";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import {
+  type AssetSpec,
+  type MarketScale,
+  marketScale,
+  type SpotMarketSpec,
+} from "@candor/domain/specs/listing";
 import { powerOfTen } from "@candor/money/decimal";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { AccountRole } from "@candor/protocol/enumerations";
-import { type AssetSpec, type MarketScale, marketScale, type SpotMarketSpec } from "@candor/protocol/listing";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import { ContractLeverages } from "./contract-leverages.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import { discardDerived } from "./database.ts";
 import { Pause } from "./pause.ts";
 import { PROJECTION_VERSION, ProjectionGroup } from "./projection-group.ts";

@@ -1,5 +1,5 @@
+import type { ReferralPaid } from "@candor/domain/events/referral-events";
 import { add } from "@candor/money/integer";
-import type { ReferralPaid } from "@candor/protocol/referral-events";
 import { type Kysely, sql } from "kysely";
 import type { Pause } from "./pause.ts";
 import type { ReferralContributionsTable } from "./product-tables.ts";

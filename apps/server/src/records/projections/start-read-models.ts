@@ -1,4 +1,4 @@
-import type { EnginePort, EventBatch } from "@candor/protocol/engine-port";
+import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import { StoreLossError } from "../../engine/home/store-loss-error.ts";
 import { discardDerived } from "./database.ts";
 import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";

@@ -1,6 +1,6 @@
-import type { AccountPosition, ForcedFill } from "@candor/protocol/contract-events";
-import type { ContractSpec } from "@candor/protocol/contract-listing";
-import type { AssetSpec, SpotMarketSpec } from "@candor/protocol/listing";
+import type { AccountPosition, ForcedFill } from "@candor/domain/events/contract-events";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { JSONColumnType } from "kysely";
 import type { OptionDaysTable, OrderDaysTable } from "./day-tables.ts";
 import type { CorrectionsTable, SettingVersionsTable } from "./operator-tables.ts";

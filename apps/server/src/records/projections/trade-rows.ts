@@ -1,5 +1,5 @@
-import { INSURANCE_FUND_USER_ID, type LiquidationStep } from "@candor/protocol/contract-events";
-import type { FundsPosted, TradeMade } from "@candor/protocol/events";
+import { INSURANCE_FUND_USER_ID, type LiquidationStep } from "@candor/domain/events/contract-events";
+import type { FundsPosted, TradeMade } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";

@@ -1,4 +1,4 @@
-import type { WithdrawalChanged } from "@candor/protocol/events";
+import type { WithdrawalChanged } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";

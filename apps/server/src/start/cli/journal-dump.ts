@@ -1,6 +1,6 @@
+import { CommandReader } from "@candor/codec/command-reader";
+import type { Command } from "@candor/domain/commands/commands";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
-import { CommandReader } from "@candor/protocol/command-reader";
-import type { Command } from "@candor/protocol/commands";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "../../engine/runtime/exchange-home.ts";
 
 /** Prints commands, one a line, from sequence number `from` on, at most `limit`. */

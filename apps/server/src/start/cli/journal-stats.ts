@@ -1,6 +1,6 @@
+import { CommandReader } from "@candor/codec/command-reader";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
-import { CommandReader } from "@candor/protocol/command-reader";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "../../engine/runtime/exchange-home.ts";
 
 const count = (value: number): string => value.toLocaleString("en");

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "@candor/domain/commands/commands";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { Units } from "@candor/money/brand";
-import type { Command } from "@candor/protocol/commands";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import { DEFAULT_ASSETS } from "../../config/default-listing.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { joinedAsOneLine } from "@candor/protocol/visible-text";
+import { joinedAsOneLine } from "@candor/text/visible-text";
 import { readEnvironment } from "../../config/environment.ts";
 import { acceptLoss } from "../../engine/home/accept-loss.ts";
 import { ACCEPT_LOSS } from "../../engine/home/accepted-losses.ts";

@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import { endowmentsOf } from "../../config/default-endowments.ts";
 import { DEFAULT_MINING_PLANS } from "../../config/default-mining-plans.ts";
 import { optionsOf } from "../../config/default-options.ts";

@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import { checkUnchanged } from "../../config/check-listing.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";

@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 
 export type ApiKey = CallReply<"apiKey">["list"][number];
 

@@ -1,5 +1,5 @@
-import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/protocol/decimal-text";
-import type { Period, Side } from "@candor/protocol/enumerations";
+import type { Period, Side } from "@candor/domain/enumerations";
+import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/text/decimal-text";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type Chart, dispose, init, registerLocale } from "klinecharts";
 import { type RefObject, useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import type { WireBar } from "@candor/protocol/wire/objects";
+import type { WireBar } from "@candor/wire/objects";
 import type { DataLoaderGetBarsParams, KLineData } from "klinecharts";
 import { expect, test, vi } from "vitest";
 import { type BarPage, type ChartFeed, dataLoader } from "./chart-feed.ts";

@@ -1,5 +1,5 @@
-import type { Period } from "@candor/protocol/enumerations";
-import type { WireBar } from "@candor/protocol/wire/objects";
+import type { Period } from "@candor/domain/enumerations";
+import type { WireBar } from "@candor/wire/objects";
 import type { DataLoader, KLineData } from "klinecharts";
 
 export interface BarPage {

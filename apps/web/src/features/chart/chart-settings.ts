@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from "@candor/protocol/enumerations";
+import { PERIODS, type Period } from "@candor/domain/enumerations";
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
 import { triedStorage } from "../../state/tried-storage.ts";

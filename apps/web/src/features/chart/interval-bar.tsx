@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from "@candor/protocol/enumerations";
+import { PERIODS, type Period } from "@candor/domain/enumerations";
 import { Chips, Tabs } from "@candor/ui/tabs.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { SHORT_PERIODS, useChartSettings } from "./chart-settings.ts";

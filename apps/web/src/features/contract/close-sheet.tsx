@@ -1,8 +1,8 @@
+import { valueOf } from "@candor/formulas/perpetual/margin";
+import { closedCostOf, realizedOf } from "@candor/formulas/perpetual/profit";
 import { trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { closedCostOf, realizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";

@@ -1,13 +1,13 @@
+import { fundingAmountOf } from "@candor/formulas/perpetual/funding";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { fundingAmountOf } from "@candor/protocol/perpetual-formulas/funding";
-import type { WirePosition } from "@candor/protocol/wire/contract-objects";
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WirePosition } from "@candor/wire/contract-objects";
+import type { WireMarket } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
 import { quantityText } from "../trade/market/market-terms.ts";
 import { TYPE_HINTS, TYPE_WORDS } from "../trade/orders/order-words.ts";

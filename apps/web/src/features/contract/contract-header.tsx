@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { Badge } from "@candor/ui/badge.tsx";
 import { IconLink } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";

@@ -1,6 +1,6 @@
 import { parseDecimal } from "@candor/money/decimal";
-import type { WirePosition } from "@candor/protocol/wire/contract-objects";
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WirePosition } from "@candor/wire/contract-objects";
+import type { WireMarket } from "@candor/wire/objects";
 import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { ContractStore, type ContractView } from "../../data/contract-store.ts";

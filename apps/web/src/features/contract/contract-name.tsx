@@ -1,4 +1,4 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 
 /** "BTCUSDT 20×": the contract of an order, and the leverage at which it was accepted. */
 export const contractName = ({ leverage, symbol }: WireOrder) => (

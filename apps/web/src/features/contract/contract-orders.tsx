@@ -1,8 +1,8 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useRoomy } from "../../shell/use-desktop.ts";

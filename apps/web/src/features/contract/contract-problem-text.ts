@@ -1,4 +1,4 @@
-import type { TriggerBy } from "@candor/protocol/enumerations";
+import type { TriggerBy } from "@candor/domain/enumerations";
 import type { Formats } from "@candor/ui/formats";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";

@@ -1,6 +1,6 @@
+import type { Bracket } from "@candor/formulas/perpetual/margin";
 import { parseDecimal } from "@candor/money/decimal";
-import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import type { MarketTerms } from "../trade/market/market-terms.ts";
 
 /** A contract's integers: those of every market, its tiers, and what funding goes by. */

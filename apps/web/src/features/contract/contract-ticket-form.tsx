@@ -1,7 +1,7 @@
+import type { TriggerBy } from "@candor/domain/enumerations";
+import { feesSetting, fundingSetting } from "@candor/domain/setting-names";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { UNKNOWN } from "@candor/protocol/decimal-text";
-import type { TriggerBy } from "@candor/protocol/enumerations";
-import { feesSetting, fundingSetting } from "@candor/protocol/setting-names";
+import { UNKNOWN } from "@candor/text/decimal-text";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { ChevronDownIcon } from "@candor/ui/icons.tsx";

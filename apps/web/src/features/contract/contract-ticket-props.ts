@@ -1,4 +1,4 @@
-import type { MarketStatus, StatusReason } from "@candor/protocol/enumerations";
+import type { MarketStatus, StatusReason } from "@candor/domain/enumerations";
 import type { ContractTerms } from "./contract-terms.ts";
 import type { ContractTicket, ContractTicketAction } from "./contract-ticket-state.ts";
 import type { ContractNow, SideSummary } from "./contract-ticket-summary.ts";

@@ -1,5 +1,5 @@
+import type { OrderType, TriggerBy } from "@candor/domain/enumerations";
 import { trimZeros } from "@candor/money/decimal";
-import type { OrderType, TriggerBy } from "@candor/protocol/enumerations";
 import { type MarketTerms, quantityText } from "../trade/market/market-terms.ts";
 import type { TicketState } from "../trade/ticket/ticket.ts";
 import {

@@ -1,5 +1,5 @@
+import type { Side } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Side } from "@candor/protocol/enumerations";
 import { priceText, quantityText, readLots, readTicks } from "../trade/market/market-terms.ts";
 import type { Payload } from "../trade/orders/use-placing.ts";
 import {

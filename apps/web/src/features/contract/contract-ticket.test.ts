@@ -1,4 +1,4 @@
-import { contractOrder } from "@candor/protocol/wire/contract-calls";
+import { contractOrder } from "@candor/wire/contract-calls";
 import { describe, expect, test } from "vitest";
 import { marketTerms, priceText } from "../trade/market/market-terms.ts";
 import { contractTerms } from "./contract-terms.ts";

@@ -1,4 +1,4 @@
-import { riskRatePpm } from "@candor/protocol/perpetual-formulas/profit";
+import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,8 +1,8 @@
+import { bankruptcyTicksOf, liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
+import { initialMarginOf, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { riskRatePpm, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { bankruptcyTicksOf, liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import { initialMarginOf, maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { riskRatePpm, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
-import type { WirePosition } from "@candor/protocol/wire/contract-objects";
+import type { WirePosition } from "@candor/wire/contract-objects";
 import { type ContractTerms, whole } from "./contract-terms.ts";
 
 /**

@@ -1,11 +1,6 @@
+import { liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
+import { initialMarginOf, maintenanceOf, valueCapOf, valueOf } from "@candor/formulas/perpetual/margin";
 import { divideCeil, divideFloor } from "@candor/money/integer";
-import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import {
-  initialMarginOf,
-  maintenanceOf,
-  valueCapOf,
-  valueOf,
-} from "@candor/protocol/perpetual-formulas/margin";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { ContractTerms } from "./contract-terms.ts";

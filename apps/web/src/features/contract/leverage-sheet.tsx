@@ -1,4 +1,4 @@
-import { valueCapOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
+import { valueCapOf, valueOf } from "@candor/formulas/perpetual/margin";
 import { Button, ButtonLink, IconButton } from "@candor/ui/button.tsx";
 import { MinusIcon, PlusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";

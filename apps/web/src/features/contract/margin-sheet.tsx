@@ -1,5 +1,5 @@
+import { initialMarginOf } from "@candor/formulas/perpetual/margin";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import { initialMarginOf } from "@candor/protocol/perpetual-formulas/margin";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";

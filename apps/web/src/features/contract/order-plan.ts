@@ -1,9 +1,9 @@
+import type { Side } from "@candor/domain/enumerations";
+import { liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
+import { valueCapOf } from "@candor/formulas/perpetual/margin";
+import { closedCostOf, realizedOf } from "@candor/formulas/perpetual/profit";
 import { divideCeil, divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import type { Side } from "@candor/protocol/enumerations";
-import { liquidationTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import { valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
-import { closedCostOf, realizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { ContractTerms } from "./contract-terms.ts";
 import {
   type AccountFigures,

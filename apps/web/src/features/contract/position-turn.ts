@@ -1,5 +1,5 @@
-import type { Side } from "@candor/protocol/enumerations";
-import type { WirePosition } from "@candor/protocol/wire/contract-objects";
+import type { Side } from "@candor/domain/enumerations";
+import type { WirePosition } from "@candor/wire/contract-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { OrderPlan } from "./order-plan.ts";
 

@@ -1,4 +1,4 @@
-import { CALL_RATIO_PPM } from "@candor/protocol/perpetual-formulas/margin-call";
+import { CALL_RATIO_PPM } from "@candor/formulas/perpetual/margin-call";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";

@@ -1,7 +1,7 @@
+import type { TriggerBy } from "@candor/domain/enumerations";
+import { valueOf } from "@candor/formulas/perpetual/margin";
+import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { trimZeros } from "@candor/money/decimal";
-import type { TriggerBy } from "@candor/protocol/enumerations";
-import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";

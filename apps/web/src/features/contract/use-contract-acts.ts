@@ -1,7 +1,7 @@
-import type { MarginMode, TriggerBy } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { MarginMode, TriggerBy } from "@candor/domain/enumerations";
 import { showToast } from "@candor/ui/toast-store";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireOrder } from "@candor/wire/objects";
 import { useCallback, useMemo } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { newRequestKey } from "../../data/request-key.ts";

@@ -1,4 +1,4 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
 import { live } from "../../shell/services.ts";
 import type { PickFromBook } from "../trade/book/order-book-view.tsx";

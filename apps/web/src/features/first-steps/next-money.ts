@@ -1,8 +1,8 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { Wallet } from "@candor/protocol/enumerations";
-import { WALLETS } from "@candor/protocol/enumerations";
-import type { WireBalance } from "@candor/protocol/wire/objects";
+import type { Wallet } from "@candor/domain/enumerations";
+import { WALLETS } from "@candor/domain/enumerations";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import type { WireBalance } from "@candor/wire/objects";
 
 export type HintedProduct =
   | "spot"

@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
 import { CheckIcon, CloseIcon } from "@candor/ui/icons.tsx";

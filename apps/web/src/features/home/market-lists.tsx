@@ -1,8 +1,8 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { MarketIcon } from "@candor/ui/icons.tsx";
+import type { WireMarket } from "@candor/wire/objects";
 import "@candor/ui/list.css";
 import { Sparkline } from "@candor/ui/sparkline.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";

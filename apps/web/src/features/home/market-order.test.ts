@@ -1,4 +1,4 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import { firstList, orderMarkets } from "./market-order.ts";
 

@@ -1,6 +1,6 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import type { WireMarket } from "@candor/wire/objects";
 import { marketKey } from "../../shell/market-key.ts";
 
 export type MarketList = "gainers" | "volume" | "newest" | "contracts";

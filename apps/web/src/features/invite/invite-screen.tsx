@@ -1,4 +1,4 @@
-import { REFERRAL_RATE_SETTING } from "@candor/protocol/setting-names";
+import { REFERRAL_RATE_SETTING } from "@candor/domain/setting-names";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";

@@ -1,10 +1,10 @@
-import { leverSetting } from "@candor/protocol/setting-names";
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
+import { leverSetting } from "@candor/domain/setting-names";
 import { Badge, type BadgeProps } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { addDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";

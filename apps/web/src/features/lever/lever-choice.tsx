@@ -1,4 +1,4 @@
-import type { LeverEffect } from "@candor/protocol/lever-commands";
+import type { LeverEffect } from "@candor/domain/commands/lever-commands";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";

@@ -1,10 +1,10 @@
-import type { WireLeverLiquidation, WireLoan } from "@candor/protocol/wire/lever-objects";
-import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireLeverLiquidation, WireLoan } from "@candor/wire/lever-objects";
+import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { type ReactNode, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";

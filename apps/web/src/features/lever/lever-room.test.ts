@@ -1,4 +1,4 @@
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { expect, test } from "vitest";
 import { BTC_TERMS } from "../trade/market/testing/bitcoin-market.ts";
 import { newTicket } from "../trade/ticket/ticket-state.ts";

@@ -1,7 +1,7 @@
+import { borrowableUnits, type LeverHoldings, valuesOf } from "@candor/formulas/leverage/margin-level";
 import { divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { borrowableUnits, type LeverHoldings, valuesOf } from "@candor/protocol/lever-formulas/margin-level";
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import {
   MARKET_PROTECTION_PPM,
   type MarketTerms,

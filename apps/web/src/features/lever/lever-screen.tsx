@@ -1,9 +1,9 @@
 import { FirstSteps } from "../first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChartIcon } from "@candor/ui/icons.tsx";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";

@@ -1,7 +1,7 @@
+import type { OrderType } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import type { OrderType } from "@candor/protocol/enumerations";
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
 import { PlusIcon } from "@candor/ui/icons.tsx";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { LEVERAGE } from "../../shell/routes.ts";

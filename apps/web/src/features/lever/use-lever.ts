@@ -1,8 +1,8 @@
-import type { LeverEffect } from "@candor/protocol/lever-commands";
-import type { WireLeverAccount } from "@candor/protocol/wire/lever-objects";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { LeverEffect } from "@candor/domain/commands/lever-commands";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireLeverAccount } from "@candor/wire/lever-objects";
+import type { WireOrder } from "@candor/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LEVERAGE } from "../../shell/routes.ts";

@@ -1,7 +1,7 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Notice } from "@candor/ui/notice.tsx";
 import { ClockIcon } from "@candor/ui/page-icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
 import { DECISIONS } from "../../shell/routes.ts";
 import { changedLines } from "./setting-changes.ts";

@@ -1,4 +1,4 @@
-import { feesSetting } from "@candor/protocol/setting-names";
+import { feesSetting } from "@candor/domain/setting-names";
 import { lazy, Suspense } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { loadPart } from "../../shell/load-part.ts";

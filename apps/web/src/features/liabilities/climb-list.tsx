@@ -1,9 +1,9 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { AssetAmount } from "@candor/protocol/liability-tree/asset-sums";
-import type { InclusionCheck } from "@candor/protocol/liability-tree/verify-inclusion";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { AssetAmount } from "@candor/formulas/liability-tree/asset-sums";
+import type { InclusionCheck } from "@candor/formulas/liability-tree/verify-inclusion";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { ChevronDownIcon } from "@candor/ui/icons.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
 
 interface ClimbListProps {

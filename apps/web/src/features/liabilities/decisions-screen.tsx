@@ -1,9 +1,9 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { UsersIcon } from "@candor/ui/icons.tsx";
 import { ClockIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";

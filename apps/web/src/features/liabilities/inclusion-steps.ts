@@ -1,4 +1,4 @@
-import type { InclusionCheck, InclusionFault } from "@candor/protocol/liability-tree/verify-inclusion";
+import type { InclusionCheck, InclusionFault } from "@candor/formulas/liability-tree/verify-inclusion";
 
 /** In the order in which they are looked at: what comes behind a fault was not reached. */
 const ORDER = ["amounts", "leaf", "place", "totals", "root"] as const satisfies readonly InclusionFault[];

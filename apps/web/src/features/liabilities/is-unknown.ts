@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/protocol/errors";
+import type { ErrorName } from "@candor/domain/errors";
 import { ApiError } from "../../data/api-error.ts";
 
 /** The server answered, and has no such tree, or no such leaf in it. */

@@ -1,8 +1,8 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { addDecimals } from "@candor/ui/decimal-math";
 import { Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { useCall } from "../../shell/use-call.ts";

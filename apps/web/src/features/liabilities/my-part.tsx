@@ -1,5 +1,4 @@
-import type { InclusionCheck } from "@candor/protocol/liability-tree/verify-inclusion";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { InclusionCheck } from "@candor/formulas/liability-tree/verify-inclusion";
 import { Badge } from "@candor/ui/badge.tsx";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
@@ -7,6 +6,7 @@ import { classNames } from "@candor/ui/class-names";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LIABILITIES, loginPath } from "../../shell/routes.ts";

@@ -1,4 +1,4 @@
-import { SETTING_RULES } from "@candor/protocol/setting-limits";
+import { SETTING_RULES } from "@candor/domain/setting-limits";
 import { createFormats } from "@candor/ui/formats";
 import { expect, test } from "vitest";
 import { changedLines, changesOf, fieldKey, roleText, settingName, valueText } from "./setting-changes.ts";

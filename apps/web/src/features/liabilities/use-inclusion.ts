@@ -2,8 +2,8 @@ import {
   type InclusionCheck,
   type InclusionProof,
   verifyInclusion,
-} from "@candor/protocol/liability-tree/verify-inclusion";
-import type { CallReply } from "@candor/protocol/wire/calls";
+} from "@candor/formulas/liability-tree/verify-inclusion";
+import type { CallReply } from "@candor/wire/calls";
 import { useEffect, useState } from "react";
 import { browserSha256 } from "./browser-sha256.ts";
 

@@ -1,8 +1,8 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { Link } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,7 +1,7 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,5 +1,5 @@
-import type { SessionEnd } from "@candor/protocol/enumerations";
-import { SESSION_ENDS } from "@candor/protocol/enumerations";
+import type { SessionEnd } from "@candor/domain/enumerations";
+import { SESSION_ENDS } from "@candor/domain/enumerations";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";

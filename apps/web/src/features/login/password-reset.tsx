@@ -1,6 +1,6 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useLocation } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { LOGIN, loginPath, SECURITY } from "../../shell/routes.ts";

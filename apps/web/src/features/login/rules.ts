@@ -1,5 +1,5 @@
-import { narrowPhone, normalPhone } from "@candor/protocol/phone-number";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { narrowPhone, normalPhone } from "@candor/text/phone-number";
+import type { CallReply } from "@candor/wire/calls";
 
 /** The specification's rules for what people choose; the server checks them again. */
 

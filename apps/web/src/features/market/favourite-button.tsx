@@ -1,6 +1,6 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { classNames } from "@candor/ui/class-names";
 import { StarIcon } from "@candor/ui/icons.tsx";
+import type { WireMarket } from "@candor/wire/objects";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { pairOf } from "../../shell/market-data.ts";

@@ -1,10 +1,10 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { SearchIcon, StarIcon } from "@candor/ui/icons.tsx";
+import type { WireMarket } from "@candor/wire/objects";
 import "@candor/ui/list.css";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, type ReactNode } from "react";

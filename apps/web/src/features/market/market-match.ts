@@ -1,4 +1,4 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 
 /** Does the text occur in the coin's symbol, the pair or the coin's name? */
 export function matches(market: WireMarket, name: string, text: string): boolean {

@@ -1,4 +1,4 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import { matches } from "./market-match.ts";
 import { DEFAULT_SORT, nextSort, sortMarkets } from "./market-sort.ts";

@@ -1,5 +1,5 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import type { WireMarket } from "@candor/wire/objects";
 import { marketKey } from "../../shell/market-key.ts";
 
 /** The wire's names for what a list can be sorted by, and the turnover. */

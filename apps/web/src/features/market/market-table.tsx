@@ -1,10 +1,10 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { Sparkline } from "@candor/ui/sparkline.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
+import type { WireMarket } from "@candor/wire/objects";
 import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { pairOf, usePricePicture, useTurnover } from "../../shell/market-data.ts";

@@ -1,5 +1,5 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
+import type { WireMarket } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath, detailPath } from "../../shell/routes.ts";
 

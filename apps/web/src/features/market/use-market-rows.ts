@@ -1,4 +1,4 @@
-import type { WireAsset, WireMarket } from "@candor/protocol/wire/objects";
+import type { WireAsset, WireMarket } from "@candor/wire/objects";
 import { useCallback, useMemo } from "react";
 import type { LoadState } from "../../data/loader.ts";
 import { useTicker, useTurnovers } from "../../shell/market-data.ts";

@@ -1,4 +1,4 @@
-import { areTrivialDigits } from "@candor/protocol/trivial-digits";
+import { areTrivialDigits } from "@candor/text/trivial-digits";
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Form } from "@candor/ui/form.tsx";

@@ -1,5 +1,4 @@
-import { miningPlanSetting } from "@candor/protocol/setting-names";
-import type { WireMinerPlan } from "@candor/protocol/wire/mining-objects";
+import { miningPlanSetting } from "@candor/domain/setting-names";
 import { Button, ButtonLink, IconButton } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
@@ -8,6 +7,7 @@ import { MinusIcon, PlusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireMinerPlan } from "@candor/wire/mining-objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useOwnFigure } from "../../shell/balance-text.tsx";

@@ -1,7 +1,7 @@
-import type { WireMiner } from "@candor/protocol/wire/mining-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
+import type { WireMiner } from "@candor/wire/mining-objects";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";

@@ -1,4 +1,4 @@
-import type { WireMiner } from "@candor/protocol/wire/mining-objects";
+import type { WireMiner } from "@candor/wire/mining-objects";
 import { expect, test } from "vitest";
 import { figuresAt, unitsPerSecond } from "./miner-figures.ts";
 

@@ -1,4 +1,3 @@
-import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import {
   accruedUnitsOf,
   durationSecondsOf,
@@ -6,8 +5,9 @@ import {
   refundUnitsOf,
   unearnedPriceUnitsOf,
   workedSecondsOf,
-} from "@candor/protocol/mining-formulas/accrual";
-import type { WireMiner } from "@candor/protocol/wire/mining-objects";
+} from "@candor/formulas/mining/accrual";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
+import type { WireMiner } from "@candor/wire/mining-objects";
 
 /** Of USDT, which machines are priced and paid in. */
 const DECIMALS = 6;

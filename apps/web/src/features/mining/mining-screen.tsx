@@ -1,8 +1,8 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireMinerPlan } from "@candor/protocol/wire/mining-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { MiningIcon } from "@candor/ui/icons.tsx";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireMinerPlan } from "@candor/wire/mining-objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";

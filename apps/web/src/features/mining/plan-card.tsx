@@ -1,7 +1,7 @@
-import type { WireMinerPlan } from "@candor/protocol/wire/mining-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import type { WireMinerPlan } from "@candor/wire/mining-objects";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";

@@ -1,4 +1,4 @@
-import { refundUnitsOf } from "@candor/protocol/mining-formulas/accrual";
+import { refundUnitsOf } from "@candor/formulas/mining/accrual";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";

@@ -1,6 +1,6 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Badge } from "@candor/ui/badge.tsx";
 import { addDecimals } from "@candor/ui/decimal-math";
+import type { CallReply } from "@candor/wire/calls";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,4 +1,4 @@
-import type { MinerStatus } from "@candor/protocol/enumerations";
+import type { MinerStatus } from "@candor/domain/enumerations";
 import { useEffect } from "react";
 import { api } from "../../shell/services.ts";
 import { type Pages, usePages } from "../../shell/use-pages.ts";

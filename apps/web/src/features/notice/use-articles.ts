@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireArticle } from "@candor/protocol/wire/objects";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireArticle } from "@candor/wire/objects";
 import type { ArticleCategory } from "../../shell/routes.ts";
 import { api } from "../../shell/services.ts";
 import { type PageOf, type PageStart, type Pages, usePages } from "../../shell/use-pages.ts";

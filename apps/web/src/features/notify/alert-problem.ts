@@ -1,4 +1,4 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 

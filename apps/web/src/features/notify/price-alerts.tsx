@@ -1,4 +1,3 @@
-import type { WirePriceAlert } from "@candor/protocol/wire/notify-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
@@ -7,6 +6,7 @@ import { FieldError } from "@candor/ui/field.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { CloseIcon } from "@candor/ui/icons.tsx";
+import type { WirePriceAlert } from "@candor/wire/notify-calls";
 import "@candor/ui/list.css";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";

@@ -1,6 +1,6 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOption } from "@candor/wire/option-objects";
 import type { CSSProperties } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";

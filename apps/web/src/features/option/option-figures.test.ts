@@ -1,5 +1,5 @@
-import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import type { WireOptionOffer } from "@candor/wire/option-calls";
+import type { WireOption } from "@candor/wire/option-objects";
 import { expect, test } from "vitest";
 import { clockText, incomeFor, leadOf, stakeProblem } from "./option-figures.ts";
 

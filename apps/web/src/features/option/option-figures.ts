@@ -1,6 +1,6 @@
-import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import type { WireOptionOffer } from "@candor/wire/option-calls";
+import type { WireOption } from "@candor/wire/option-objects";
 
 const USDT_DECIMALS = 6;
 

@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireOptionOffer } from "@candor/wire/option-calls";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { OptionStore } from "../../data/option-store.ts";
 import { live } from "../../shell/services.ts";

@@ -1,9 +1,9 @@
-import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { TimerIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
+import type { WireOption } from "@candor/wire/option-objects";
 import { useState } from "react";
 import type { OptionView } from "../../data/option-store.ts";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,8 +1,8 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireOptionOffer } from "@candor/wire/option-calls";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";

@@ -1,5 +1,4 @@
-import { OPTION_TERMS_SETTING } from "@candor/protocol/setting-names";
-import type { WireOptionOffer } from "@candor/protocol/wire/option-calls";
+import { OPTION_TERMS_SETTING } from "@candor/domain/setting-names";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { addDecimals, compareDecimals } from "@candor/ui/decimal-math";
@@ -9,6 +8,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { ArrowDownRightIcon, ArrowUpRightIcon, LockIcon } from "@candor/ui/page-icons.tsx";
 import { moveFocus } from "@candor/ui/roving-focus";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOptionOffer } from "@candor/wire/option-calls";
 import { type ReactNode, useEffect, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,4 +1,4 @@
-import type { OptionStatus } from "@candor/protocol/enumerations";
+import type { OptionStatus } from "@candor/domain/enumerations";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 export const END_TOASTS: Readonly<Partial<Record<OptionStatus, MessageKey>>> = {

@@ -1,6 +1,6 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { WireOption } from "@candor/wire/option-objects";
 import { useT } from "../../i18n/use-t.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
 import { DirectionText } from "../records/option-text.tsx";

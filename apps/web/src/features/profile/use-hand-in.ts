@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { UploadPurpose } from "@candor/protocol/wire/verification-calls";
+import type { CallReply } from "@candor/wire/calls";
+import type { UploadPurpose } from "@candor/wire/verification-calls";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf } from "../../shell/use-call.ts";
 import { openPicture, type PictureProblem } from "./picture-file.ts";

@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { UploadPurpose } from "@candor/protocol/wire/verification-calls";
+import type { CallReply } from "@candor/wire/calls";
+import type { UploadPurpose } from "@candor/wire/verification-calls";
 import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { api } from "../../shell/services.ts";

@@ -1,7 +1,7 @@
-import type { WireFundingPayment } from "@candor/protocol/wire/contract-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireFundingPayment } from "@candor/wire/contract-objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";

@@ -1,6 +1,6 @@
-import type { WireLiquidation } from "@candor/protocol/wire/contract-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import type { WireLiquidation } from "@candor/wire/contract-objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";

@@ -1,4 +1,4 @@
-import type { LiquidationMethod } from "@candor/protocol/enumerations";
+import type { LiquidationMethod } from "@candor/domain/enumerations";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 /** What closed a liquidated position. */

@@ -1,8 +1,8 @@
-import type { OptionStatus } from "@candor/protocol/enumerations";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import type { OptionStatus } from "@candor/domain/enumerations";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { ArrowDownRightIcon, ArrowUpRightIcon } from "@candor/ui/page-icons.tsx";
+import type { WireOption } from "@candor/wire/option-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 

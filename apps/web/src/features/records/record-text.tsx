@@ -1,7 +1,7 @@
-import type { WireLiquidation } from "@candor/protocol/wire/contract-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { ShieldCheckIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
+import type { WireLiquidation } from "@candor/wire/contract-objects";
 import { useT } from "../../i18n/use-t.ts";
 import { type EvidenceKind, evidencePath } from "../../shell/routes.ts";
 

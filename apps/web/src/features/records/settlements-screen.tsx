@@ -1,10 +1,10 @@
-import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
-import type { WireLeverLiquidation } from "@candor/protocol/wire/lever-objects";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
+import type { WireFundingPayment, WireLiquidation } from "@candor/wire/contract-objects";
+import type { WireLeverLiquidation } from "@candor/wire/lever-objects";
+import type { WireOption } from "@candor/wire/option-objects";
 import { useMemo } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";

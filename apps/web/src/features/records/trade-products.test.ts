@@ -1,4 +1,4 @@
-import { PRODUCTS } from "@candor/protocol/enumerations";
+import { PRODUCTS } from "@candor/domain/enumerations";
 import { expect, test } from "vitest";
 import { marketsOf, offeredChoices, TRADE_CHOICES } from "./trade-products.ts";
 

@@ -1,5 +1,5 @@
-import { PRODUCTS, type Product } from "@candor/protocol/enumerations";
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import { PRODUCTS, type Product } from "@candor/domain/enumerations";
+import type { WireMarket } from "@candor/wire/objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 export const TRADE_CHOICES = ["all", ...PRODUCTS] as const;

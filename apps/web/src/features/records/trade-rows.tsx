@@ -1,8 +1,8 @@
-import type { WireTrade } from "@candor/protocol/wire/objects";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import type { WireTrade } from "@candor/wire/objects";
+import type { WireOption } from "@candor/wire/option-objects";
 import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { Pages } from "../../shell/use-pages.ts";

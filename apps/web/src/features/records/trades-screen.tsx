@@ -1,4 +1,4 @@
-import type { Product } from "@candor/protocol/enumerations";
+import type { Product } from "@candor/domain/enumerations";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,7 +1,7 @@
-import type { WireFundingPayment, WireLiquidation } from "@candor/protocol/wire/contract-objects";
-import type { WireLeverLiquidation } from "@candor/protocol/wire/lever-objects";
-import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
+import type { WireFundingPayment, WireLiquidation } from "@candor/wire/contract-objects";
+import type { WireLeverLiquidation } from "@candor/wire/lever-objects";
+import type { WireOrder, WireTrade } from "@candor/wire/objects";
+import type { WireOption } from "@candor/wire/option-objects";
 import { api } from "../../shell/services.ts";
 import { type PageOf, type Pages, usePages } from "../../shell/use-pages.ts";
 import { mergeNewest, type Timed } from "./merge-newest.ts";

@@ -1,4 +1,4 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 import type { Searchable } from "./rank.ts";
 
 /** One line of what was found. */

@@ -1,4 +1,4 @@
-import { foldText, wordsOf } from "@candor/protocol/fold-text";
+import { foldText, wordsOf } from "@candor/text/fold-text";
 import { inSimplified } from "./han.ts";
 
 /** What can be found: its name, and other words for it, which count less. */

@@ -1,6 +1,6 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireAsset, WireMarket } from "@candor/protocol/wire/objects";
 import type { Formats } from "@candor/ui/formats";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireAsset, WireMarket } from "@candor/wire/objects";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { pairOf } from "../../shell/market-data.ts";

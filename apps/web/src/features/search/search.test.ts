@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/protocol/enumerations";
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
 import { expect, test } from "vitest";
 import type { Translate } from "../../i18n/i18n.ts";
 import {

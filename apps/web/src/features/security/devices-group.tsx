@@ -1,4 +1,3 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
@@ -6,6 +5,7 @@ import { PhoneIcon, ScreenIcon } from "@candor/ui/page-icons.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { deviceName } from "../../shell/device-name.ts";

@@ -1,10 +1,10 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, toastError, useAct, useCall } from "../../shell/use-call.ts";

@@ -1,9 +1,9 @@
-import type { HoldReason } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { HoldReason } from "@candor/domain/enumerations";
 import { Badge } from "@candor/ui/badge.tsx";
 import { CheckIcon, MinusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
 import type { Protection, Strength } from "./security-level.ts";
 import { PROTECTIONS, securityLevel } from "./security-level.ts";

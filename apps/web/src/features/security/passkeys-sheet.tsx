@@ -1,4 +1,3 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -10,6 +9,7 @@ import { createPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { deviceName } from "../../shell/device-name.ts";

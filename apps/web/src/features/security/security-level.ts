@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 
 /** In the order in which they help most. */
 export const PROTECTIONS = ["payment", "totp", "passkey", "email", "phone"] as const;

@@ -1,5 +1,5 @@
-import { UNKNOWN } from "@candor/protocol/decimal-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { UNKNOWN } from "@candor/text/decimal-text";
+import type { CallReply } from "@candor/wire/calls";
 import "@candor/ui/display.css";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";

@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Sheet } from "@candor/ui/sheet.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";

@@ -1,10 +1,10 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireChatMessage } from "@candor/protocol/wire/chat-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { FieldError } from "@candor/ui/field.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { CloseIcon } from "@candor/ui/icons.tsx";
 import { CameraIcon } from "@candor/ui/page-icons.tsx";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireChatMessage } from "@candor/wire/chat-calls";
 import { useId, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";

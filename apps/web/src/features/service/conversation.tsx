@@ -1,4 +1,3 @@
-import type { WireChatMessage, WireServiceDesk } from "@candor/protocol/wire/chat-calls";
 import { Button } from "@candor/ui/button.tsx";
 import { classNames } from "@candor/ui/class-names";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
@@ -6,6 +5,7 @@ import { isoDay } from "@candor/ui/formats";
 import { Notice } from "@candor/ui/notice.tsx";
 import { ChatIcon, ClockIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats, useUi } from "@candor/ui/ui-context.tsx";
+import type { WireChatMessage, WireServiceDesk } from "@candor/wire/chat-calls";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";

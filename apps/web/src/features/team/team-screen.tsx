@@ -1,6 +1,6 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import "@candor/ui/display.css";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";

@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { api, queryClient } from "../../shell/services.ts";
 import { type Pages, usePages } from "../../shell/use-pages.ts";
 

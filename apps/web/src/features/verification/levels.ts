@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 type Info = CallReply<"verification">["veriInfo"];

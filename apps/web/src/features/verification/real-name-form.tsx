@@ -1,4 +1,4 @@
-import { COUNTRIES } from "@candor/protocol/countries";
+import { COUNTRIES } from "@candor/text/countries";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";

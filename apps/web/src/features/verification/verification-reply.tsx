@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import "@candor/ui/list.css";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";

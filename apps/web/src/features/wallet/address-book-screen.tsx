@@ -1,8 +1,8 @@
-import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { CloseIcon, PlusIcon } from "@candor/ui/icons.tsx";
 import { ListIcon } from "@candor/ui/page-icons.tsx";
+import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";

@@ -1,8 +1,8 @@
-import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
 import { Badge } from "@candor/ui/badge.tsx";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { ListIcon } from "@candor/ui/page-icons.tsx";
+import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";

@@ -1,6 +1,5 @@
 import { trimZeros } from "@candor/money/decimal";
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
@@ -11,6 +10,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,7 +1,7 @@
-import type { WireDepositSite } from "@candor/protocol/wire/deposit-calls";
 import { Button } from "@candor/ui/button.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { CopyIcon, ExternalIcon } from "@candor/ui/page-icons.tsx";
+import type { WireDepositSite } from "@candor/wire/deposit-calls";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";

@@ -1,4 +1,3 @@
-import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
 import type { Tone } from "@candor/ui/badge.tsx";
 import { Badge } from "@candor/ui/badge.tsx";
 import { classNames } from "@candor/ui/class-names";
@@ -7,6 +6,7 @@ import { AlertIcon, CheckIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { DepositIcon } from "@candor/ui/page-icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireDeposit } from "@candor/wire/chain-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { fundOrderPath } from "../../shell/routes.ts";

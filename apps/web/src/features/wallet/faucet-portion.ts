@@ -1,6 +1,6 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals } from "@candor/ui/decimal-math";
+import type { CallReply } from "@candor/wire/calls";
 
 type FaucetState = CallReply<"faucetState">;
 

@@ -1,5 +1,4 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { Button } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
@@ -9,6 +8,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";

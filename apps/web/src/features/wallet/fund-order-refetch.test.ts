@@ -1,5 +1,5 @@
-import type { WireWithdrawal } from "@candor/protocol/wire/chain-objects";
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { WireWithdrawal } from "@candor/wire/chain-objects";
+import type { WireFundRecord } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import { refetchAfterMs } from "./fund-order-refetch.ts";
 

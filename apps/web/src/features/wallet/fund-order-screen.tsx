@@ -1,5 +1,4 @@
-import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { FundRecordKind, Wallet } from "@candor/domain/enumerations";
 import type { Tone } from "@candor/ui/badge.tsx";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
@@ -8,6 +7,7 @@ import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ReactNode } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";

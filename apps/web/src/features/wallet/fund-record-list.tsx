@@ -1,11 +1,11 @@
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import { classNames } from "@candor/ui/class-names";
+import type { WireFundRecord } from "@candor/wire/objects";
 import { ResultBadge } from "./result-badge.tsx";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { isoDay } from "@candor/ui/formats";
 import "@candor/ui/list.css";
-import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats, useUi } from "@candor/ui/ui-context.tsx";
 import { memo, useMemo, useState } from "react";

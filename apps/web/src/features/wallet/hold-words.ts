@@ -1,4 +1,4 @@
-import type { HoldReason, ReviewReason } from "@candor/protocol/enumerations";
+import type { HoldReason, ReviewReason } from "@candor/domain/enumerations";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 /** Why withdrawals wait, each as a sentence of its own. */

@@ -1,11 +1,11 @@
-import type { Wallet } from "@candor/protocol/enumerations";
+import type { Wallet } from "@candor/domain/enumerations";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
-import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";

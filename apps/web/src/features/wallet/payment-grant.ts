@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { socket } from "../../shell/services.ts";
 import { appState } from "../../state/app-store.ts";
 

@@ -1,4 +1,4 @@
-import type { FundRecordKind } from "@candor/protocol/enumerations";
+import type { FundRecordKind } from "@candor/domain/enumerations";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { FUND_RECORDS } from "../../shell/routes.ts";

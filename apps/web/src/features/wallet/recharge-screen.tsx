@@ -1,4 +1,3 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
@@ -7,6 +6,7 @@ import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { ChainIcon } from "@candor/ui/page-icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,4 +1,4 @@
-import { FUND_RECORD_KINDS } from "@candor/protocol/enumerations";
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { expect, test } from "vitest";
 import { exportSpan, readFilter, requestOf, writeFilter } from "./record-filter.ts";
 import { fundOrderOf, GROUP_KINDS, KINDS, RECORD_GROUPS, walletOf } from "./record-words.ts";

@@ -1,10 +1,10 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { WireFundRecord, WireTrade } from "@candor/protocol/wire/objects";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { ButtonLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireFundRecord, WireTrade } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import {

@@ -1,5 +1,4 @@
-import type { FundRecordKind } from "@candor/protocol/enumerations";
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { FundRecordKind } from "@candor/domain/enumerations";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import { MiningIcon, TradeIcon } from "@candor/ui/icons.tsx";
 import {
@@ -13,6 +12,7 @@ import {
   TransferIcon,
   WithdrawIcon,
 } from "@candor/ui/page-icons.tsx";
+import type { WireFundRecord } from "@candor/wire/objects";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { EvidenceKind, FundOrderKind } from "../../shell/routes.ts";

@@ -1,5 +1,5 @@
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
 import { Badge } from "@candor/ui/badge.tsx";
+import type { WireFundRecord } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
 
 /** How a movement of money stands. */

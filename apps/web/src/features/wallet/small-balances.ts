@@ -1,6 +1,6 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { addDecimals, compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import type { WireMarket } from "@candor/wire/objects";
 import type { Holding } from "../../shell/valued-wallets.ts";
 
 /** What balances are converted to, and in what they are valued. */

@@ -1,11 +1,11 @@
-import type { Wallet } from "@candor/protocol/enumerations";
-import { WALLETS } from "@candor/protocol/enumerations";
+import type { Wallet } from "@candor/domain/enumerations";
+import { WALLETS } from "@candor/domain/enumerations";
 import { Button, IconButton, IconLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
-import { signOfDecimal } from "@candor/protocol/decimal-text";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon, SwapIcon } from "@candor/ui/icons.tsx";
 import { Select } from "@candor/ui/select.tsx";

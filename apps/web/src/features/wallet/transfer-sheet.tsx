@@ -1,7 +1,6 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { Wallet } from "@candor/protocol/enumerations";
-import { WALLETS } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { Wallet } from "@candor/domain/enumerations";
+import { WALLETS } from "@candor/domain/enumerations";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
@@ -13,6 +12,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,4 +1,4 @@
-import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
+import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import { useCall } from "../../shell/use-call.ts";
 
 export interface AddressBook {

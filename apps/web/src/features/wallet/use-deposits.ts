@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireDeposit } from "@candor/wire/chain-objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mergeDeposits } from "../../data/movement-store.ts";

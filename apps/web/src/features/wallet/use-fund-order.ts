@@ -1,6 +1,6 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
+import type { WireFundRecord } from "@candor/wire/objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";

@@ -1,4 +1,4 @@
-import type { Wallet } from "@candor/protocol/enumerations";
+import type { Wallet } from "@candor/domain/enumerations";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { loadPart } from "../../shell/load-part.ts";

@@ -1,5 +1,5 @@
-import type { FundRecordKind } from "@candor/protocol/enumerations";
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { FundRecordKind } from "@candor/domain/enumerations";
+import type { WireFundRecord } from "@candor/wire/objects";
 import { api } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { type Pages, useFollowAccount, usePages } from "../../shell/use-pages.ts";

@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";

@@ -1,4 +1,4 @@
-import type { Wallet } from "@candor/protocol/enumerations";
+import type { Wallet } from "@candor/domain/enumerations";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import type { FundRecordKind, Wallet } from "@candor/protocol/enumerations";
+import type { FundRecordKind, Wallet } from "@candor/domain/enumerations";
 import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { FirstSteps } from "../first-steps/first-steps.tsx";

@@ -1,4 +1,4 @@
-import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
+import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import { expect, test } from "vitest";
 import type { WithdrawTerms } from "./withdraw-form.ts";
 import { amountProblem, mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";

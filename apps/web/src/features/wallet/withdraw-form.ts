@@ -1,8 +1,8 @@
-import { addressFault } from "@candor/protocol/chain-address";
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
+import { addressFault } from "@candor/text/chain-address";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 export type CashTypes = CallReply<"cashTypeList">;

@@ -1,6 +1,5 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import { WITHDRAWAL_RULES_SETTING, withdrawalFeeSetting } from "@candor/protocol/setting-names";
-import type { WireWithdrawalSite } from "@candor/protocol/wire/deposit-calls";
+import { WITHDRAWAL_RULES_SETTING, withdrawalFeeSetting } from "@candor/domain/setting-names";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
@@ -12,6 +11,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { ListIcon } from "@candor/ui/page-icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";

@@ -1,8 +1,8 @@
-import type { WireWithdrawal } from "@candor/protocol/wire/chain-objects";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";

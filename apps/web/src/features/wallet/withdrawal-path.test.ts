@@ -1,4 +1,4 @@
-import type { WithdrawalStatus } from "@candor/protocol/enumerations";
+import type { WithdrawalStatus } from "@candor/domain/enumerations";
 import { expect, test } from "vitest";
 import { stepsOf } from "./withdrawal-path.ts";
 

@@ -1,5 +1,5 @@
-import type { WithdrawalStatus } from "@candor/protocol/enumerations";
-import type { WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WithdrawalStatus } from "@candor/domain/enumerations";
+import type { WireWithdrawal } from "@candor/wire/chain-objects";
 
 /** What every withdrawal goes through; a review only where there is a reason for one. */
 const PATH: readonly WithdrawalStatus[] = ["frozen", "approved", "signed", "broadcast", "confirmed"];

@@ -1,8 +1,8 @@
-import type { WithdrawalStatus } from "@candor/protocol/enumerations";
-import type { WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { WithdrawalStatus } from "@candor/domain/enumerations";
 import { classNames } from "@candor/ui/class-names";
 import { CheckIcon, CloseIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ReactNode } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";

@@ -1,6 +1,6 @@
+import type { AccountView, PositionView } from "@candor/domain/engine-port";
 import { formatDecimal } from "@candor/money/decimal";
-import type { AccountView, PositionView } from "@candor/protocol/engine-port";
-import type { WireContractAccount } from "@candor/protocol/wire/contract-objects";
+import type { WireContractAccount } from "@candor/wire/contract-objects";
 import type { ListedAsset, ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireContractAccount } from "../../../market/wire-objects/position.ts";
 import type { BinancePorts } from "../binance-ports.ts";

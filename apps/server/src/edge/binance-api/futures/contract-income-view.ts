@@ -1,5 +1,5 @@
+import type { FundRecordKind } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import type { FundRecordKind } from "@candor/protocol/enumerations";
 import type { ContractIncome } from "../../../records/projections/queries/contract-income.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { namedMarket } from "../market-of.ts";

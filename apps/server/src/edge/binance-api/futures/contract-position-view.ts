@@ -1,4 +1,4 @@
-import { valueCapOf } from "@candor/protocol/perpetual-formulas/margin";
+import { valueCapOf } from "@candor/formulas/perpetual/margin";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";

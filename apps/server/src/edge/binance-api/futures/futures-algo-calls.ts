@@ -1,6 +1,6 @@
-import type { OrderStatus } from "@candor/protocol/enumerations";
-import type { WireOrder } from "@candor/protocol/wire/objects";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import type { OrderStatus } from "@candor/domain/enumerations";
+import type { WireOrder } from "@candor/wire/objects";
+import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";

@@ -1,5 +1,5 @@
+import { LIMITS } from "@candor/domain/limits";
 import { formatDecimal } from "@candor/money/decimal";
-import { LIMITS } from "@candor/protocol/limits";
 import { contractOf } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";

@@ -1,6 +1,6 @@
+import type { TimeInForce, TriggerBy } from "@candor/domain/enumerations";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import type { TimeInForce, TriggerBy } from "@candor/protocol/enumerations";
-import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
+import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { clientIdOf, statusOf } from "../order-view.ts";
 

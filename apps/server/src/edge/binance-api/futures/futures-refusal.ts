@@ -1,5 +1,5 @@
 import { parseDecimal } from "@candor/money/decimal";
-import type { Rejected, RejectionParams } from "@candor/protocol/wire/rejection";
+import type { Rejected, RejectionParams } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import { BINANCE, type BinanceError } from "../binance-error.ts";

@@ -1,4 +1,4 @@
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { settingsIn } from "../../gateway/calls/contract-records.ts";
 import { wireBrackets } from "../../gateway/calls/contract-terms.ts";

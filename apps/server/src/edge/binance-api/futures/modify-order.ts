@@ -1,5 +1,5 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import type { WireOrder } from "@candor/wire/objects";
+import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { readLots, readPrice } from "../../gateway/calls/read-order-fields.ts";
 import type { CallerContext } from "../binance-call.ts";

@@ -1,6 +1,6 @@
-import { CALLS, type CallRequest } from "@candor/protocol/wire/calls";
-import type { WireOrder } from "@candor/protocol/wire/objects";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallRequest } from "@candor/wire/calls";
+import type { WireOrder } from "@candor/wire/objects";
+import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
 import { readLots } from "../../gateway/calls/read-order-fields.ts";

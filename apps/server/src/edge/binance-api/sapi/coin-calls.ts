@@ -1,7 +1,7 @@
+import type { AccountView, BalanceState } from "@candor/domain/engine-port";
+import type { Wallet } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import type { AccountView, BalanceState } from "@candor/protocol/engine-port";
-import type { Wallet } from "@candor/protocol/enumerations";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import type { ListedAsset } from "../../../market/market-data/listings.ts";
 import { type ChainAsset, chainAssets, sharedDecimals } from "../../gateway/calls/chain-assets.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";

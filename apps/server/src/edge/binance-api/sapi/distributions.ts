@@ -1,5 +1,5 @@
+import type { FundRecordKind } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import type { FundRecordKind } from "@candor/protocol/enumerations";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";

@@ -1,6 +1,6 @@
+import type { AccountView, LeverAccountView } from "@candor/domain/engine-port";
+import { LIQUIDATION_LEVEL_E4, TRANSFER_LEVEL_E4 } from "@candor/formulas/leverage/margin-level";
 import { formatDecimal } from "@candor/money/decimal";
-import type { AccountView, LeverAccountView } from "@candor/protocol/engine-port";
-import { LIQUIDATION_LEVEL_E4, TRANSFER_LEVEL_E4 } from "@candor/protocol/lever-formulas/margin-level";
 import type { ListedAsset } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";

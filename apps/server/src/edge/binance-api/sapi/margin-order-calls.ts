@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { Rejected } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireFill } from "../../gateway/calls/fill-wire.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";

@@ -1,5 +1,5 @@
-import type { DepositStatus, WithdrawalStatus } from "@candor/protocol/enumerations";
-import type { WireDeposit, WireWithdrawal } from "@candor/protocol/wire/chain-objects";
+import type { DepositStatus, WithdrawalStatus } from "@candor/domain/enumerations";
+import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 import type { SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";

@@ -1,5 +1,5 @@
+import type { Wallet } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Wallet } from "@candor/protocol/enumerations";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import type { FundOrigin } from "../../../records/projections/queries/fund-origins.ts";
 import { BINANCE } from "../binance-error.ts";

@@ -1,5 +1,5 @@
-import type { AccountView } from "@candor/protocol/engine-port";
-import type { Wallet } from "@candor/protocol/enumerations";
+import type { AccountView } from "@candor/domain/engine-port";
+import type { Wallet } from "@candor/domain/enumerations";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import type { Parameters } from "../parameters.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { MarketKind } from "@candor/protocol/enumerations";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { MarketKind } from "@candor/domain/enumerations";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { SharedNetworks } from "../../../kit/shared-networks.ts";
 import type { Listings } from "../../../market/market-data/listings.ts";

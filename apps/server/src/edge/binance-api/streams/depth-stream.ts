@@ -1,4 +1,4 @@
-import type { Side } from "@candor/protocol/enumerations";
+import type { Side } from "@candor/domain/enumerations";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import type { MarketStream } from "./market-stream.ts";
 

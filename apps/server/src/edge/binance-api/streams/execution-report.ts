@@ -1,5 +1,5 @@
+import type { OrderState, TradeMade } from "@candor/domain/events/events";
 import type { Lots, Units } from "@candor/money/brand";
-import type { OrderState, TradeMade } from "@candor/protocol/events";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";

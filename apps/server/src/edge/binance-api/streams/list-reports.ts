@@ -1,5 +1,5 @@
-import type { OrderChanged } from "@candor/protocol/events";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { OrderChanged } from "@candor/domain/events/events";
+import type { WireOrder } from "@candor/wire/objects";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { isLive, legsOf, listStates, listView } from "../order-list-view.ts";

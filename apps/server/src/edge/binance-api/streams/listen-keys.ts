@@ -1,4 +1,4 @@
-import type { MarketKind } from "@candor/protocol/enumerations";
+import type { MarketKind } from "@candor/domain/enumerations";
 import { randomApiText } from "../../../people/identity/random-codes.ts";
 
 const LIFETIME_MS = 60 * 60_000;

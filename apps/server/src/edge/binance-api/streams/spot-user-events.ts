@@ -1,5 +1,5 @@
+import type { BalanceChanged } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
-import type { BalanceChanged } from "@candor/protocol/events";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import { acceptedReport, executionReport, fillReports } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";

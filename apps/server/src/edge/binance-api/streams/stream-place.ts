@@ -1,4 +1,4 @@
-import type { MarketKind } from "@candor/protocol/enumerations";
+import type { MarketKind } from "@candor/domain/enumerations";
 
 /** `/ws/<stream>` and `/stream?streams=`; `/ws` alone is the exchange's own socket. */
 const SPOT = /^\/(?:ws\/([^?]+)|(stream)\/?)$/;

@@ -1,15 +1,15 @@
-import type { LiquidationStep, PositionChanged } from "@candor/protocol/contract-events";
-import type { EventBatch } from "@candor/protocol/engine-port";
-import type { MarketKind, Wallet } from "@candor/protocol/enumerations";
-import { EventCursor } from "@candor/protocol/event-reader";
-import { EVENT } from "@candor/protocol/event-record";
+import { EventCursor } from "@candor/codec/event-reader";
+import { EVENT } from "@candor/codec/event-record";
+import type { EventBatch } from "@candor/domain/engine-port";
+import type { MarketKind, Wallet } from "@candor/domain/enumerations";
+import type { LiquidationStep, PositionChanged } from "@candor/domain/events/contract-events";
 import type {
   BalanceChanged,
   ExchangeEvent,
   FundsPosted,
   OrderChanged,
   TradeMade,
-} from "@candor/protocol/events";
+} from "@candor/domain/events/events";
 
 /** What one command did to one user, as far as one kind of market is concerned. */
 export interface News {

@@ -1,5 +1,5 @@
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { MarketKind } from "@candor/protocol/enumerations";
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { MarketKind } from "@candor/domain/enumerations";
 import type { Identity } from "../../../people/identity/identity-service.ts";
 import { isBlocked } from "../../../people/identity/is-blocked.ts";
 import type { ListenKey, ListenKeys } from "./listen-keys.ts";

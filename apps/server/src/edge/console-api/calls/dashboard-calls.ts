@@ -1,4 +1,4 @@
-import type { Dashboard, PublishedLiabilities } from "@candor/protocol/console/dashboard";
+import type { Dashboard, PublishedLiabilities } from "@candor/wire/console/dashboard";
 import { z } from "zod";
 import type { PublishedTree } from "../../../custody/liabilities/published-tree.ts";
 import { ALARM_KINDS } from "../../../operators/alarms/alarm-kinds.ts";

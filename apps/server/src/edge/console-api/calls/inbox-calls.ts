@@ -1,4 +1,4 @@
-import type { InboxPage } from "@candor/protocol/console/chat";
+import type { InboxPage } from "@candor/wire/console/chat";
 import { z } from "zod";
 import { inboxConversation } from "../../../operators/desk/inbox-conversation.ts";
 import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";

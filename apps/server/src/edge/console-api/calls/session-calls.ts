@@ -1,4 +1,4 @@
-import type { ConsoleOperator } from "@candor/protocol/console/console-operator";
+import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { z } from "zod";
 import { COMMAND_TEXTS, type CommandWords } from "../../../operators/protocol/command-texts.ts";
 import { ANY_ROLE, COMMAND_ROLES, mayUse } from "../../../operators/protocol/roles.ts";

@@ -1,5 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
-import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/protocol/console/users";
+import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/wire/console/users";
 import { z } from "zod";
 import { Refusal } from "../../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";

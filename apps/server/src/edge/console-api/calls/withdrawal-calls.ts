@@ -1,10 +1,10 @@
+import { withdrawalIdOf } from "@candor/domain/fund-ids";
 import { formatDecimal } from "@candor/money/decimal";
 import type {
   QueuedWithdrawal,
   WithdrawalCheck,
   WithdrawalQueue,
-} from "@candor/protocol/console/withdrawal-queue";
-import { withdrawalIdOf } from "@candor/protocol/fund-ids";
+} from "@candor/wire/console/withdrawal-queue";
 import { z } from "zod";
 import type { RiskCheck } from "../../../custody/withdrawals/risk-check.ts";
 import type { PendingWithdrawal } from "../../../custody/withdrawals/withdrawal-desk.ts";

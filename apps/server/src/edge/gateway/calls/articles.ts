@@ -1,7 +1,7 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireArticle } from "@candor/protocol/wire/objects";
-import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { Language } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireArticle } from "@candor/wire/objects";
+import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import { ARTICLE_CATEGORIES, type ArticleCategory, textIn } from "../../../people/content/content-item.ts";
 import { CONTENT_LIMITS } from "../../../people/content/content-limits.ts";
 import type { Content, LiveItem } from "../../../people/content/content-service.ts";

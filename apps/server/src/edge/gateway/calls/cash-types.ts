@@ -1,5 +1,5 @@
 import { formatDecimal, powerOfTen } from "@candor/money/decimal";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { TEST_ADDRESS } from "../../../custody/withdrawals/test-address.ts";
 import { WITHDRAWAL_PROMISE_HOURS } from "../../../custody/withdrawals/withdrawal-rules.ts";
 import type { Listings } from "../../../market/market-data/listings.ts";

@@ -1,6 +1,6 @@
 import type { Units } from "@candor/money/brand";
 import { formatDecimal } from "@candor/money/decimal";
-import { type Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import { type Rejected, rejectFields } from "@candor/wire/rejection";
 import type { ChainAssetView, ChainView } from "../../../custody/chain/chain-port.ts";
 import type { Funding } from "../../../custody/wallet-movements/funding.ts";
 import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";

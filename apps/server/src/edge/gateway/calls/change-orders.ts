@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
+import type { OrderChanged, OrderState } from "@candor/domain/events/events";
+import { LIMITS } from "@candor/domain/limits";
+import { AMOUNT_SCOPES } from "@candor/domain/rejection-params";
 import type { Lots } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import type { OrderChanged, OrderState } from "@candor/protocol/events";
-import { LIMITS } from "@candor/protocol/limits";
-import { AMOUNT_SCOPES } from "@candor/protocol/rejection-params";
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";

@@ -1,7 +1,7 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireServiceDesk } from "@candor/protocol/wire/chat-calls";
-import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import type { Language } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireServiceDesk } from "@candor/wire/chat-calls";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import type { ChatService } from "../../../people/support-chat/chat-service.ts";
 import { deskHoursInWords, deskOpensAtMs, isDeskOpen } from "../../../people/support-chat/desk-hours.ts";
 import { toWireChatMessage } from "../../../people/support-chat/wire-chat-message.ts";

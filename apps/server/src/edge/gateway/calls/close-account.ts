@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { CLOSING_LIMITS } from "../../../people/closing/closing-limits.ts";
 import type { Standing } from "../../../people/closing/closing-obstacles.ts";
 import { maskContact } from "../../../people/identity/identifier-rules.ts";

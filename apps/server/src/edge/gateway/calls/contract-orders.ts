@@ -1,15 +1,9 @@
-import type { ClosePosition, PlaceContractOrder } from "@candor/protocol/contract-commands";
-import type { AccountView } from "@candor/protocol/engine-port";
-import type { ExchangeEvent, OrderState, TradeMade } from "@candor/protocol/events";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireTrade } from "@candor/protocol/wire/objects";
-import {
-  type FieldProblem,
-  type Outcome,
-  Rejected,
-  reject,
-  rejectFields,
-} from "@candor/protocol/wire/rejection";
+import type { ClosePosition, PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { AccountView } from "@candor/domain/engine-port";
+import type { ExchangeEvent, OrderState, TradeMade } from "@candor/domain/events/events";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireTrade } from "@candor/wire/objects";
+import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";

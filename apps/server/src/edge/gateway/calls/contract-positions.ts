@@ -1,18 +1,12 @@
+import type { ContractCommand } from "@candor/domain/commands/contract-commands";
+import type { AccountView, ExecutedCommand } from "@candor/domain/engine-port";
+import { errorNumber } from "@candor/domain/errors";
+import type { ExchangeEvent, OrderState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import type { ContractCommand } from "@candor/protocol/contract-commands";
-import type { AccountView, ExecutedCommand } from "@candor/protocol/engine-port";
-import { errorNumber } from "@candor/protocol/errors";
-import type { ExchangeEvent, OrderState } from "@candor/protocol/events";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WirePosition } from "@candor/protocol/wire/contract-objects";
-import {
-  type FieldProblem,
-  type Outcome,
-  Rejected,
-  reject,
-  rejectFields,
-} from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import type { WirePosition } from "@candor/wire/contract-objects";
+import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";

@@ -1,10 +1,10 @@
-import { defaultLeverage } from "@candor/protocol/contract-listing";
-import type { AccountView } from "@candor/protocol/engine-port";
-import type { OrderStatus } from "@candor/protocol/enumerations";
-import type { OrderState } from "@candor/protocol/events";
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import type { WireContractSettings, WirePosition } from "@candor/protocol/wire/contract-objects";
-import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import type { AccountView } from "@candor/domain/engine-port";
+import type { OrderStatus } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
+import { defaultLeverage } from "@candor/domain/specs/contract-listing";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import type { WireContractSettings, WirePosition } from "@candor/wire/contract-objects";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireLiquidation } from "../../../market/wire-objects/funding.ts";
 import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order.ts";

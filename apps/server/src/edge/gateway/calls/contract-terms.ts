@@ -1,6 +1,6 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireBracket } from "@candor/protocol/wire/contract-objects";
-import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireBracket } from "@candor/wire/contract-objects";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import { toWireFundingPayment, toWireFundingRound } from "../../../market/wire-objects/funding.ts";

@@ -1,9 +1,9 @@
+import type { BalanceState } from "@candor/domain/engine-port";
 import type { Lots, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
-import type { BalanceState } from "@candor/protocol/engine-port";
-import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
-import type { WireTrade } from "@candor/protocol/wire/objects";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
+import type { WireTrade } from "@candor/wire/objects";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { makeQuote, type QuoteWish } from "../../../custody/convert/make-quote.ts";
 import { QuoteBook } from "../../../custody/convert/quote-book.ts";
 import { readQuoteId } from "../../../custody/convert/quote-id.ts";

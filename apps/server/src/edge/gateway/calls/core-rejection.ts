@@ -1,9 +1,9 @@
+import { MARKET_STATUSES, ORDER_STATUSES, STATUS_REASONS } from "@candor/domain/enumerations";
+import type { Executed } from "@candor/domain/events/events";
+import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/domain/rejection-params";
 import { formatDecimal } from "@candor/money/decimal";
-import { MARKET_STATUSES, ORDER_STATUSES, STATUS_REASONS } from "@candor/protocol/enumerations";
-import type { Executed } from "@candor/protocol/events";
-import type { Wording } from "@candor/protocol/messages/catalogue";
-import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/protocol/rejection-params";
-import { Rejected, type RejectionParams } from "@candor/protocol/wire/rejection";
+import type { Wording } from "@candor/wire/messages/catalogue";
+import { Rejected, type RejectionParams } from "@candor/wire/rejection";
 import type { ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 

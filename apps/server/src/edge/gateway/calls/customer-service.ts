@@ -1,5 +1,5 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { WireCustomerService } from "@candor/protocol/wire/objects";
+import type { Language } from "@candor/domain/enumerations";
+import type { WireCustomerService } from "@candor/wire/objects";
 import { deskHoursInWords } from "../../../people/support-chat/desk-hours.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 

@@ -1,4 +1,4 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import type { CallHandler } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 

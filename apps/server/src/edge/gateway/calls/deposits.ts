@@ -1,7 +1,7 @@
-import type { Language, TransactionNote } from "@candor/protocol/enumerations";
-import { CATALOGUES } from "@candor/protocol/messages/messages";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { Language, TransactionNote } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
+import { CATALOGUES } from "@candor/wire/messages/messages";
+import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import type { TransactionFinding } from "../../../custody/chain/chain-port.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";

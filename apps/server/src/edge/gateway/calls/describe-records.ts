@@ -1,6 +1,6 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { CallRequest } from "@candor/protocol/wire/calls";
-import type { WireFundRecord } from "@candor/protocol/wire/objects";
+import type { Language } from "@candor/domain/enumerations";
+import type { CallRequest } from "@candor/wire/calls";
+import type { WireFundRecord } from "@candor/wire/objects";
 import { toWireFundRecord } from "../../../custody/wallet-movements/wire-fund-record.ts";
 import type { FundRecord } from "../../../records/projections/queries/fund-records.ts";
 import type { GatewayDependencies } from "../dependencies.ts";

@@ -1,5 +1,5 @@
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import { type FieldProblem, type Outcome, Rejected, reject } from "@candor/protocol/wire/rejection";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import { type FieldProblem, type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { IdentityDocument } from "../../../people/verification/verification-records.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";

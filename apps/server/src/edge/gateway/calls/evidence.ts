@@ -1,7 +1,7 @@
+import type { AccountPosition } from "@candor/domain/events/contract-events";
 import { formatDecimal } from "@candor/money/decimal";
-import type { AccountPosition } from "@candor/protocol/contract-events";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import { toWireFundingPayment, toWireLiquidation } from "../../../market/wire-objects/funding.ts";

@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, rejectFields } from "@candor/wire/rejection";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 import { EXPORT_LINK_MS, type FundExportLinks } from "../fund-export-links.ts";

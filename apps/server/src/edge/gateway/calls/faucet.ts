@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallReply } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { FaucetSending } from "../../../custody/chain/chain-port.ts";
 import { keyedRequest } from "../../../custody/withdrawals/withdrawal-service.ts";
 import type { ListedAsset } from "../../../market/market-data/listings.ts";

@@ -1,4 +1,4 @@
-import type { WireTrade } from "@candor/protocol/wire/objects";
+import type { WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { wireFee } from "../../../market/market-data/wire-trade.ts";
 import type { Fill } from "../../../records/projections/queries/fills.ts";

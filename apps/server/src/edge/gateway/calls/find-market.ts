@@ -1,5 +1,5 @@
-import type { LeverSpec } from "@candor/protocol/lever-listing";
-import { type Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
+import { type Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type {
   ListedAsset,
   ListedMarket,

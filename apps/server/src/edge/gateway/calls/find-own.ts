@@ -1,5 +1,5 @@
-import { optionNumberOf } from "@candor/protocol/fund-ids";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { optionNumberOf } from "@candor/domain/fund-ids";
+import type { CallReply } from "@candor/wire/calls";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";

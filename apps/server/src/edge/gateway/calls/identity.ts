@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { FROZEN_BY_OWNER } from "../../../custody/withdrawals/withdrawal-service.ts";
 import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
 import { balanceSums } from "../../../market/wire-objects/wallet-views.ts";

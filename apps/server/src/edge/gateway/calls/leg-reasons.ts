@@ -1,4 +1,4 @@
-import type { OrderReason } from "@candor/protocol/enumerations";
+import type { OrderReason } from "@candor/domain/enumerations";
 import type { OrderRecord } from "../../../records/projections/queries/order-of-row.ts";
 import type { ReadModels } from "../read-models.ts";
 

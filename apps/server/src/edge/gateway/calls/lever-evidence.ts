@@ -1,6 +1,6 @@
+import { LIQUIDATION_LEVEL_E4 } from "@candor/formulas/leverage/margin-level";
 import { formatDecimal } from "@candor/money/decimal";
-import { LIQUIDATION_LEVEL_E4 } from "@candor/protocol/lever-formulas/margin-level";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import type { GatewayDependencies } from "../dependencies.ts";

@@ -1,8 +1,8 @@
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import type { LeverSpec } from "@candor/protocol/lever-listing";
-import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallReply } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedAsset, ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
 import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";

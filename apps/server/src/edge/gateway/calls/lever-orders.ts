@@ -1,10 +1,10 @@
+import type { AccountView, ExecutedCommand } from "@candor/domain/engine-port";
+import type { ExchangeEvent, OrderState, TradeMade } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
 import { add } from "@candor/money/integer";
-import type { AccountView, ExecutedCommand } from "@candor/protocol/engine-port";
-import type { ExchangeEvent, OrderState, TradeMade } from "@candor/protocol/events";
-import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
-import type { WireTrade } from "@candor/protocol/wire/objects";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
+import type { WireTrade } from "@candor/wire/objects";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";

@@ -1,8 +1,8 @@
-import type { AccountView } from "@candor/protocol/engine-port";
-import type { OrderStatus } from "@candor/protocol/enumerations";
-import type { OrderState } from "@candor/protocol/events";
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { AccountView } from "@candor/domain/engine-port";
+import type { OrderStatus } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import {
   leverIn,

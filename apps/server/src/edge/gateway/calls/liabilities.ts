@@ -1,5 +1,5 @@
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import type { LiabilityTrees } from "../../../custody/liabilities/liability-trees.ts";
 import type { PublishedTree } from "../../../custody/liabilities/published-tree.ts";
 import { type CallHandler, userOf } from "../call-context.ts";

@@ -1,7 +1,7 @@
-import { periodOf } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireMarket } from "@candor/protocol/wire/objects";
-import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import { periodOf } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireMarket } from "@candor/wire/objects";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import type { MarketKind } from "../../../market/market-data/listings.ts";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { wireDepth } from "../../../market/market-data/market-depth.ts";

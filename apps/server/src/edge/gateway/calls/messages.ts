@@ -1,6 +1,6 @@
-import type { Language } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { Language } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import { ANNOUNCEMENT_KINDS, type AnnouncementKind, textIn } from "../../../people/content/content-item.ts";
 import type { Content, LiveItem } from "../../../people/content/content-service.ts";
 import { localHtml } from "../../../people/content/local-html.ts";

@@ -1,6 +1,6 @@
+import { minerIdOf } from "@candor/domain/mining-ids";
 import { formatDecimal } from "@candor/money/decimal";
-import { minerIdOf } from "@candor/protocol/mining-ids";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 

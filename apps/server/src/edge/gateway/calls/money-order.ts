@@ -1,8 +1,8 @@
+import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import { formatDecimal } from "@candor/money/decimal";
-import { withdrawalSeqOf } from "@candor/protocol/fund-ids";
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import type { WireDeposit } from "@candor/protocol/wire/chain-objects";
-import { type Outcome, reject } from "@candor/protocol/wire/rejection";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import type { WireDeposit } from "@candor/wire/chain-objects";
+import { type Outcome, reject } from "@candor/wire/rejection";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { FundRecord } from "../../../records/projections/queries/fund-records.ts";
 import { type CallHandler, userOf } from "../call-context.ts";

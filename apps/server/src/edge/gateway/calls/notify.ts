@@ -1,13 +1,7 @@
 import { parseDecimal } from "@candor/money/decimal";
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import type { WirePriceAlert } from "@candor/protocol/wire/notify-calls";
-import {
-  type FieldReason,
-  type Outcome,
-  Rejected,
-  reject,
-  rejectFields,
-} from "@candor/protocol/wire/rejection";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import type { WirePriceAlert } from "@candor/wire/notify-calls";
+import { type FieldReason, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { NOTICE_LIMITS } from "../../../people/notices/notice-limits.ts";
 import type { PriceAlert } from "../../../people/notices/notice-records.ts";
 import { plainPrice } from "../../../people/notices/notice-sources.ts";

@@ -1,4 +1,4 @@
-import type { WireProducts } from "@candor/protocol/wire/objects";
+import type { WireProducts } from "@candor/wire/objects";
 import type { GatewayDependencies } from "../dependencies.ts";
 
 export const offeredProducts = ({

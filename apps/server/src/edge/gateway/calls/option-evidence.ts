@@ -1,6 +1,6 @@
+import { optionNumberOf } from "@candor/domain/fund-ids";
+import { LIMITS } from "@candor/domain/limits";
 import { formatDecimal } from "@candor/money/decimal";
-import { optionNumberOf } from "@candor/protocol/fund-ids";
-import { LIMITS } from "@candor/protocol/limits";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import { SOURCE_IDS } from "../../../market/prices/price-source.ts";
 import { toWireOption } from "../../../market/wire-objects/option.ts";

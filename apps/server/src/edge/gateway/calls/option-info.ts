@@ -1,6 +1,6 @@
+import { houseEdgePpm } from "@candor/formulas/timed-option/house-edge";
 import { formatDecimal } from "@candor/money/decimal";
-import { houseEdgePpm } from "@candor/protocol/option-formulas/house-edge";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import type { CallReply } from "@candor/wire/calls";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import { optionName } from "../../../market/wire-objects/option.ts";
 import type { CallHandler } from "../call-context.ts";

@@ -1,8 +1,8 @@
-import { OPTION_STATUSES, type OptionStatus } from "@candor/protocol/enumerations";
-import type { OptionState } from "@candor/protocol/option-events";
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import type { WireOption } from "@candor/protocol/wire/option-objects";
-import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import { OPTION_STATUSES, type OptionStatus } from "@candor/domain/enumerations";
+import type { OptionState } from "@candor/domain/events/option-events";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import type { WireOption } from "@candor/wire/option-objects";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import type { OptionFilter } from "../../../records/projections/queries/options.ts";

@@ -1,7 +1,7 @@
-import { ORDER_STATUSES, type OrderStatus } from "@candor/protocol/enumerations";
-import type { OrderState } from "@candor/protocol/events";
-import type { CallReply, CallRequest } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, rejectFields } from "@candor/protocol/wire/rejection";
+import { ORDER_STATUSES, type OrderStatus } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
+import type { CallReply, CallRequest } from "@candor/wire/calls";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";

@@ -1,10 +1,10 @@
+import type { PlaceOption } from "@candor/domain/commands/option-commands";
+import type { OptionState } from "@candor/domain/events/option-events";
 import type { Ppm, PriceE8, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import type { PlaceOption } from "@candor/protocol/option-commands";
-import type { OptionState } from "@candor/protocol/option-events";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { OptionOrderRequest } from "@candor/protocol/wire/order-calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import type { OptionOrderRequest } from "@candor/wire/order-calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
 import type { GatewayDependencies } from "../dependencies.ts";

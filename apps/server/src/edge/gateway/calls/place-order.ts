@@ -1,8 +1,8 @@
-import type { ExecutedCommand } from "@candor/protocol/engine-port";
-import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/events";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireTrade } from "@candor/protocol/wire/objects";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ExecutedCommand } from "@candor/domain/engine-port";
+import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireTrade } from "@candor/wire/objects";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";

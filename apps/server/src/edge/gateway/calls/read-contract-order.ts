@@ -1,7 +1,7 @@
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { Lots, Ticks } from "@candor/money/brand";
-import type { PlaceContractOrder } from "@candor/protocol/contract-commands";
-import type { ContractOrderRequest } from "@candor/protocol/wire/contract-calls";
-import { type FieldProblem, type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import type { ContractOrderRequest } from "@candor/wire/contract-calls";
+import { type FieldProblem, type Outcome, rejectFields } from "@candor/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import {
   conditionalProblems,

@@ -1,9 +1,9 @@
+import type { TimeInForce } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import { UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/domain/rejection-params";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import type { TimeInForce } from "@candor/protocol/enumerations";
-import { LIMITS } from "@candor/protocol/limits";
-import { UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/protocol/rejection-params";
-import type { FieldProblem } from "@candor/protocol/wire/rejection";
+import type { FieldProblem } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 
 const E8_DECIMALS = 8;

@@ -1,7 +1,7 @@
-import type { PlaceOco, PlaceOrder } from "@candor/protocol/commands";
-import { LIMITS } from "@candor/protocol/limits";
-import type { SpotOrderRequest } from "@candor/protocol/wire/order-calls";
-import { type FieldProblem, type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import type { PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
+import { LIMITS } from "@candor/domain/limits";
+import type { SpotOrderRequest } from "@candor/wire/order-calls";
+import { type FieldProblem, type Outcome, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import {
   conditionalProblems,

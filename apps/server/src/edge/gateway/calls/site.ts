@@ -1,5 +1,5 @@
-import { LANGUAGES } from "@candor/protocol/enumerations";
-import type { CallReply } from "@candor/protocol/wire/calls";
+import { LANGUAGES } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
 import { IDENTITY_LIMITS } from "../../../people/identity/identity-limits.ts";
 import { UPLOAD_LIMITS } from "../../../people/uploads/upload-limits.ts";
 import type { CallHandler } from "../call-context.ts";

@@ -1,6 +1,6 @@
 import { formatDecimal } from "@candor/money/decimal";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, rejectFields } from "@candor/protocol/wire/rejection";
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, rejectFields } from "@candor/wire/rejection";
 import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import { invitationUrl } from "../../../people/identity/invitation-url.ts";
 import type { User } from "../../../people/identity/user-and-session.ts";

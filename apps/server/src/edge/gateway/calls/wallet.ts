@@ -1,10 +1,10 @@
+import type { Transfer } from "@candor/domain/commands/commands";
+import type { AccountView, BalanceState } from "@candor/domain/engine-port";
+import type { Wallet } from "@candor/domain/enumerations";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import type { Transfer } from "@candor/protocol/commands";
-import type { AccountView, BalanceState } from "@candor/protocol/engine-port";
-import type { Wallet } from "@candor/protocol/enumerations";
-import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";
 import { toWireBalance } from "../../../market/wire-objects/balance.ts";
 import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";

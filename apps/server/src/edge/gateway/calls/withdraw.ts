@@ -1,8 +1,8 @@
+import type { RequestWithdrawal } from "@candor/domain/commands/fund-commands";
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import type { RequestWithdrawal } from "@candor/protocol/fund-commands";
-import { CALLS, type CallReply, type CallRequest } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { keyedRequest } from "../../../custody/withdrawals/withdrawal-service.ts";
 import { toWireBalance } from "../../../market/wire-objects/balance.ts";
 import { plainDecimal } from "../../../people/notices/notice-sources.ts";

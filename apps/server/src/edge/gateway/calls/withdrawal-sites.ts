@@ -1,5 +1,5 @@
-import { CALLS, type CallReply } from "@candor/protocol/wire/calls";
-import { type Outcome, Rejected, reject, rejectFields } from "@candor/protocol/wire/rejection";
+import { CALLS, type CallReply } from "@candor/wire/calls";
+import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { Site } from "../../../custody/withdrawals/withdrawal-records.ts";
 import { keyedRequest } from "../../../custody/withdrawals/withdrawal-service.ts";
 import { type CallHandler, userOf } from "../call-context.ts";

@@ -1,4 +1,4 @@
-import type { Side } from "@candor/protocol/enumerations";
+import type { Side } from "@candor/domain/enumerations";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { type WireLevel, wireDepth } from "../../../market/market-data/market-depth.ts";
 import type { Channel } from "../channel.ts";

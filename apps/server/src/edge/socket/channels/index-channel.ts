@@ -1,4 +1,4 @@
-import type { PriceSourceKind } from "@candor/protocol/enumerations";
+import type { PriceSourceKind } from "@candor/domain/enumerations";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";

@@ -1,4 +1,4 @@
-import type { Period } from "@candor/protocol/enumerations";
+import type { Period } from "@candor/domain/enumerations";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";

@@ -1,6 +1,6 @@
-import type { Units } from "@candor/money/brand";
-import { commandIndex } from "@candor/protocol/command-layout";
-import type { Command, Deposit, KeyedQuestion } from "@candor/protocol/commands";
+import { commandIndex } from "@candor/codec/command-layout";
+import type { EventWriter } from "@candor/codec/event-writer";
+import type { Command, Deposit, KeyedQuestion } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -12,9 +12,9 @@ import type {
   SettingsView,
   SolvencyView,
   WithdrawalsView,
-} from "@candor/protocol/engine-port";
-import { errorIndex } from "@candor/protocol/errors";
-import type { EventWriter } from "@candor/protocol/event-writer";
+} from "@candor/domain/engine-port";
+import { errorIndex } from "@candor/domain/errors";
+import type { Units } from "@candor/money/brand";
 import type { EngineMachine, MachineFactory } from "../engine-machine.ts";
 
 /** A deposit of this asset breaks an invariant of the tally. */

@@ -1,4 +1,4 @@
-import type { FundRecordKind } from "@candor/protocol/enumerations";
+import type { FundRecordKind } from "@candor/domain/enumerations";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";

@@ -1,4 +1,4 @@
-import type { Wallet } from "@candor/protocol/enumerations";
+import type { Wallet } from "@candor/domain/enumerations";
 import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";

@@ -1,5 +1,5 @@
+import type { BalanceState } from "@candor/domain/engine-port";
 import type { Lots, Ticks, Units } from "@candor/money/brand";
-import type { BalanceState } from "@candor/protocol/engine-port";
 import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";

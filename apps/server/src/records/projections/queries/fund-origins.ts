@@ -1,4 +1,4 @@
-import type { FundRecordKind, Side, Wallet, WithdrawalStatus } from "@candor/protocol/enumerations";
+import type { FundRecordKind, Side, Wallet, WithdrawalStatus } from "@candor/domain/enumerations";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { NumberArray } from "../number-array.ts";

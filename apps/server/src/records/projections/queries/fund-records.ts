@@ -1,5 +1,5 @@
+import type { FundRecordKind, Result, Wallet } from "@candor/domain/enumerations";
 import { multiply } from "@candor/money/integer";
-import type { FundRecordKind, Result, Wallet } from "@candor/protocol/enumerations";
 import {
   type Expression,
   type ExpressionBuilder,

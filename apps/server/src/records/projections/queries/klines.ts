@@ -1,5 +1,5 @@
+import type { Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import type { Period } from "@candor/protocol/enumerations";
 import { type Kysely, sql } from "kysely";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
 import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";

@@ -1,4 +1,4 @@
-import type { LeverLiquidationMethod, LoanKind } from "@candor/protocol/lever-events";
+import type { LeverLiquidationMethod, LoanKind } from "@candor/domain/events/lever-events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import type { LeverLiquidationsTable, LoansTable } from "../product-tables.ts";

@@ -1,5 +1,5 @@
-import type { AccountPosition, ForcedFill } from "@candor/protocol/contract-events";
-import type { LiquidationMethod, MarginMode } from "@candor/protocol/enumerations";
+import type { LiquidationMethod, MarginMode } from "@candor/domain/enumerations";
+import type { AccountPosition, ForcedFill } from "@candor/domain/events/contract-events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import type { LiquidationStepsTable, ReadModelTables } from "../tables.ts";

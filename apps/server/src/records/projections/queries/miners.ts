@@ -1,6 +1,6 @@
+import type { MinerStatus } from "@candor/domain/enumerations";
+import type { MinerChanged, MinerState } from "@candor/domain/events/mining-events";
 import type { Units } from "@candor/money/brand";
-import type { MinerStatus } from "@candor/protocol/enumerations";
-import type { MinerChanged, MinerState } from "@candor/protocol/mining-events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";

@@ -1,6 +1,6 @@
+import type { Direction, OptionStatus } from "@candor/domain/enumerations";
+import type { OptionState, TickSource } from "@candor/domain/events/option-events";
 import type { PriceE8, Units } from "@candor/money/brand";
-import type { Direction, OptionStatus } from "@candor/protocol/enumerations";
-import type { OptionState, TickSource } from "@candor/protocol/option-events";
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { type DayRange, inDays, type TimeRange } from "../day.ts";

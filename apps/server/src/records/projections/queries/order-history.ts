@@ -1,4 +1,4 @@
-import type { OrderStatus, Product, Side } from "@candor/protocol/enumerations";
+import type { OrderStatus, Product, Side } from "@candor/domain/enumerations";
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { type DayRange, inDays, type TimeRange } from "../day.ts";

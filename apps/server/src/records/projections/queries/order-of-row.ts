@@ -1,5 +1,5 @@
+import type { OrderState } from "@candor/domain/events/events";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import type { OrderState } from "@candor/protocol/events";
 import type { Selectable } from "kysely";
 import { CODES } from "../codes.ts";
 import type { OrdersTable } from "../tables.ts";

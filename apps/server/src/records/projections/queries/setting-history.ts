@@ -1,4 +1,4 @@
-import type { SettingValue } from "@candor/protocol/setting-events";
+import type { SettingValue } from "@candor/domain/events/setting-events";
 import type { Kysely } from "kysely";
 import type { ReadModelTables } from "../tables.ts";
 

@@ -1,4 +1,4 @@
-import type { Side } from "@candor/protocol/enumerations";
+import type { Side } from "@candor/domain/enumerations";
 import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";

@@ -1,6 +1,6 @@
+import type { WithdrawalStatus } from "@candor/domain/enumerations";
+import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import type { WithdrawalStatus } from "@candor/protocol/enumerations";
-import type { WithdrawalState } from "@candor/protocol/events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { NumberArray } from "../number-array.ts";

@@ -1,7 +1,7 @@
+import { ForcedClose, type ForcedOutcome } from "@candor/formulas/perpetual/forced-close";
+import { valueOf } from "@candor/formulas/perpetual/margin";
+import { closedCostOf } from "@candor/formulas/perpetual/profit";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { ForcedClose, type ForcedOutcome } from "@candor/protocol/perpetual-formulas/forced-close";
-import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { closedCostOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { Check, Figure, LiquidationStep, Part } from "./check.ts";
 import { compared, figure, signed } from "./check.ts";
 import { writeRate } from "./evidence-numbers.ts";

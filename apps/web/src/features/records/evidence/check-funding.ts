@@ -3,8 +3,8 @@ import {
   fundingAmountOf,
   fundingRatePpm,
   meanPremiumPpm,
-} from "@candor/protocol/perpetual-formulas/funding";
-import { valueOf } from "@candor/protocol/perpetual-formulas/margin";
+} from "@candor/formulas/perpetual/funding";
+import { valueOf } from "@candor/formulas/perpetual/margin";
 import type { Check, CheckGroup, FundingInputs, FundingResult, Part } from "./check.ts";
 import { compared, derived, figure, signed } from "./check.ts";
 import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";

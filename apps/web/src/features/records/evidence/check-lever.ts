@@ -1,6 +1,6 @@
+import { interestOf } from "@candor/formulas/leverage/interest";
+import { isAtMost, marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import { formatDecimal } from "@candor/money/decimal";
-import { interestOf } from "@candor/protocol/lever-formulas/interest";
-import { isAtMost, marginLevelE4 } from "@candor/protocol/lever-formulas/margin-level";
 import type {
   CheckGroup,
   LeverInterestInputs,

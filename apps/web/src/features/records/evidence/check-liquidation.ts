@@ -1,7 +1,7 @@
-import { bankruptcyTicksOf } from "@candor/protocol/perpetual-formulas/liquidation";
-import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
-import { maintenanceOf, tierOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { bankruptcyTicksOf } from "@candor/formulas/perpetual/liquidation";
+import type { Bracket } from "@candor/formulas/perpetual/margin";
+import { maintenanceOf, tierOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { METHOD_WORDS } from "../method-words.ts";
 import type {
   Check,

@@ -1,11 +1,11 @@
-import { formatDecimal } from "@candor/money/decimal";
 import {
   accruedUnitsOf,
   durationSecondsOf,
   refundUnitsOf,
   unearnedPriceUnitsOf,
   workedSecondsOf,
-} from "@candor/protocol/mining-formulas/accrual";
+} from "@candor/formulas/mining/accrual";
+import { formatDecimal } from "@candor/money/decimal";
 import type { Check, CheckGroup, MiningInputs, MiningResult } from "./check.ts";
 import { compared, derived, figure } from "./check.ts";
 import { readRate, readUnits } from "./evidence-numbers.ts";

@@ -1,5 +1,4 @@
-import { formatDecimal } from "@candor/money/decimal";
-import { agreeingPrices, indexE8Of } from "@candor/protocol/option-formulas/index-price";
+import { agreeingPrices, indexE8Of } from "@candor/formulas/timed-option/index-price";
 import {
   endOf,
   incomeOf,
@@ -7,7 +6,8 @@ import {
   medianE8,
   OPTION_STRIKE_WAIT_MS,
   payoutOf,
-} from "@candor/protocol/option-formulas/settlement";
+} from "@candor/formulas/timed-option/settlement";
+import { formatDecimal } from "@candor/money/decimal";
 import type { Check, CheckGroup, OptionInputs, OptionResult } from "./check.ts";
 import { compared, figure, truth } from "./check.ts";
 import { readPriceE8, readRate, readUnits } from "./evidence-numbers.ts";

@@ -1,8 +1,8 @@
-import { type CrossMargins, takeoverBackingOf } from "@candor/protocol/perpetual-formulas/forced-close";
-import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
-import { maintenanceOf, valueOf } from "@candor/protocol/perpetual-formulas/margin";
-import { markTicksOf } from "@candor/protocol/perpetual-formulas/mark-price";
-import { indexValueOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
+import { type CrossMargins, takeoverBackingOf } from "@candor/formulas/perpetual/forced-close";
+import type { Bracket } from "@candor/formulas/perpetual/margin";
+import { maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { markTicksOf } from "@candor/formulas/perpetual/mark-price";
+import { indexValueOf, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import type { LiquidationInputs, LiquidationStep } from "./check.ts";
 import { EvidenceNumbers, readPriceE8, readRate, UnreadableEvidence } from "./evidence-numbers.ts";
 

@@ -1,10 +1,10 @@
-import type { WireOption } from "@candor/protocol/wire/option-objects";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { classNames } from "@candor/ui/class-names";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOption } from "@candor/wire/option-objects";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { DateText } from "../../trade/orders/order-text.tsx";

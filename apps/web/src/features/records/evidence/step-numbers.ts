@@ -1,4 +1,4 @@
-import type { Bracket } from "@candor/protocol/perpetual-formulas/margin";
+import type { Bracket } from "@candor/formulas/perpetual/margin";
 import type { LiquidationStep } from "./check.ts";
 import type { CrossAccount } from "./cross-account.ts";
 import type { EvidenceNumbers } from "./evidence-numbers.ts";

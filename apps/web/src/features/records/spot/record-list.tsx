@@ -1,7 +1,7 @@
-import type { WireOrder, WireTrade } from "@candor/protocol/wire/objects";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
+import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { LoadFailed } from "../../../shell/load-failed.tsx";

@@ -1,6 +1,6 @@
-import type { WireTrade } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
+import type { WireTrade } from "@candor/wire/objects";
 import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { DateText, ShortDateText, SideBadge, SideText } from "../../trade/orders/order-text.tsx";

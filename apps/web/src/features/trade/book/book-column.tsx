@@ -1,7 +1,7 @@
 import { trimZeros } from "@candor/money/decimal";
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { groupSizes } from "../../../data/order-book-store.ts";
 import { useT } from "../../../i18n/use-t.ts";

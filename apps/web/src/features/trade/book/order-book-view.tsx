@@ -1,4 +1,4 @@
-import type { Side } from "@candor/protocol/enumerations";
+import type { Side } from "@candor/domain/enumerations";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type MouseEvent, memo, useId, useLayoutEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import { ownRow, ownRows } from "./own-prices.ts";
 

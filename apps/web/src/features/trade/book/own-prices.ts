@@ -1,6 +1,6 @@
+import type { Side } from "@candor/domain/enumerations";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import type { Side } from "@candor/protocol/enumerations";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 
 const PRICE_SCALE = 8;
 

@@ -1,6 +1,6 @@
-import type { WirePublicTrade } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WirePublicTrade } from "@candor/wire/objects";
 import { memo } from "react";
 import type { MarketKind } from "../../../data/market-kind.ts";
 import { useT } from "../../../i18n/use-t.ts";

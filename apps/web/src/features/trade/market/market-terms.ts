@@ -1,5 +1,5 @@
+import { type MarketScale, marketScale } from "@candor/domain/specs/listing";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
-import { type MarketScale, marketScale } from "@candor/protocol/listing";
 
 /** What a listed market says of itself on the wire, as far as a ticket needs it. */
 export interface ListedMarket {

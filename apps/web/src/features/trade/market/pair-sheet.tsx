@@ -1,5 +1,5 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
 import { Sheet } from "@candor/ui/sheet.tsx";
+import type { WireMarket } from "@candor/wire/objects";
 import { lazy, Suspense } from "react";
 import type { MarketKind } from "../../../data/market-kind.ts";
 import { useT } from "../../../i18n/use-t.ts";

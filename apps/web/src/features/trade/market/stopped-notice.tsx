@@ -1,4 +1,4 @@
-import type { MarketStatus, StatusReason } from "@candor/protocol/enumerations";
+import type { MarketStatus, StatusReason } from "@candor/domain/enumerations";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { useOldPrices } from "../../../shell/fresh-prices.ts";

@@ -1,6 +1,6 @@
-import type { MarketStatus, Side, StatusReason } from "@candor/protocol/enumerations";
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { MarketStatus, Side, StatusReason } from "@candor/domain/enumerations";
 import { subtractDecimals } from "@candor/ui/decimal-math";
+import type { WireMarket } from "@candor/wire/objects";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import { useLiveValue } from "./use-live-value.ts";

@@ -1,5 +1,5 @@
-import { STALE_SOURCE_MS } from "@candor/protocol/app-limits";
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import { STALE_SOURCE_MS } from "@candor/domain/app-limits";
+import type { WireMarket } from "@candor/wire/objects";
 import { useEffect, useRef } from "react";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";

@@ -1,4 +1,4 @@
-import type { WireMarket } from "@candor/protocol/wire/objects";
+import type { WireMarket } from "@candor/wire/objects";
 import { useEffect, useMemo } from "react";
 import type { MarketKind } from "../../../data/market-kind.ts";
 import { MARKET_PARAM } from "../../../shell/routes.ts";

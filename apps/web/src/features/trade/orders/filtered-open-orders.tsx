@@ -1,5 +1,5 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { type ShownMarket, useLooks } from "../market/use-market.ts";

@@ -1,5 +1,5 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { useT } from "../../../i18n/use-t.ts";
 import { useIsCanceling } from "./use-order-changes.ts";
 

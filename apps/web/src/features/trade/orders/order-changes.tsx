@@ -1,4 +1,4 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useMemo, useState } from "react";
 import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import type { OrderActions } from "./order-acts.tsx";

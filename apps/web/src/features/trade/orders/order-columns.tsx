@@ -1,6 +1,6 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { CellColumn, Column } from "@candor/ui/table.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";

@@ -1,4 +1,4 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketLook } from "../market/market-look.ts";
 import { endedAtMs, feeOf, lockedOf, triggerOf } from "./order-figures.ts";

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import { signOfDecimal } from "@candor/text/decimal-text";
+import type { WireOrder } from "@candor/wire/objects";
 import type { MarketLook } from "../market/market-look.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Side } from "@candor/protocol/enumerations";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { Side } from "@candor/domain/enumerations";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useCallback } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketLook } from "../market/market-look.ts";

@@ -1,5 +1,5 @@
-import type { OrderStatus, OrderType, TimeInForce } from "@candor/protocol/enumerations";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { OrderStatus, OrderType, TimeInForce } from "@candor/domain/enumerations";
+import type { WireOrder } from "@candor/wire/objects";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 
 /** The words for the wire's enumerations. Reasons that spot orders never have are left out. */

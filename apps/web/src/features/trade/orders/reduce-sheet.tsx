@@ -1,10 +1,10 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { Button } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { quantityText, readLots } from "../market/market-terms.ts";

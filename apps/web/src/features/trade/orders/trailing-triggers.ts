@@ -1,4 +1,4 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import type { WireOrder } from "@candor/wire/objects";
 import { useEffect, useMemo } from "react";
 import { useCall } from "../../../shell/use-call.ts";
 import { isTrailing, withTriggers } from "./order-figures.ts";

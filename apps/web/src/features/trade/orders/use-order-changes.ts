@@ -1,5 +1,5 @@
-import type { WireOrder } from "@candor/protocol/wire/objects";
 import { showToast } from "@candor/ui/toast-store";
+import type { WireOrder } from "@candor/wire/objects";
 import { useCallback } from "react";
 import { create } from "zustand";
 import type { ApiCallName } from "../../../data/call-routes.ts";

@@ -1,8 +1,8 @@
-import { signOfDecimal } from "@candor/protocol/decimal-text";
-import type { CallReply } from "@candor/protocol/wire/calls";
-import type { WireOrder } from "@candor/protocol/wire/objects";
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
+import type { WireOrder } from "@candor/wire/objects";
 import { useCallback } from "react";
 import type { ApiRequest } from "../../../data/legacy-api.ts";
 import { useT } from "../../../i18n/use-t.ts";

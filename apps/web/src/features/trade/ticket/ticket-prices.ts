@@ -1,6 +1,6 @@
+import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/domain/app-limits";
+import type { OrderType, Side } from "@candor/domain/enumerations";
 import { divideCeil, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
-import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/protocol/app-limits";
-import type { OrderType, Side } from "@candor/protocol/enumerations";
 import { MARKET_PROTECTION_PPM, type MarketTerms, readTicks } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 

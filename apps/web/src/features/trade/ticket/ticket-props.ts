@@ -1,4 +1,4 @@
-import type { MarketStatus, OrderType, StatusReason } from "@candor/protocol/enumerations";
+import type { MarketStatus, OrderType, StatusReason } from "@candor/domain/enumerations";
 import type { ReactNode } from "react";
 import type { MarketTerms } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";

@@ -1,6 +1,6 @@
+import type { OrderType, Side, TimeInForce } from "@candor/domain/enumerations";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
-import type { OrderType, Side, TimeInForce } from "@candor/protocol/enumerations";
 import {
   type MarketTerms,
   priceText,

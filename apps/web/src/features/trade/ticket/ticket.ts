@@ -1,4 +1,4 @@
-import type { OrderType, Side, TimeInForce } from "@candor/protocol/enumerations";
+import type { OrderType, Side, TimeInForce } from "@candor/domain/enumerations";
 
 /**
  * The ticket is a reducer: texts as the trader typed them (canonical decimals, "" for empty) and nothing derived.

@@ -1,4 +1,4 @@
-import type { OrderType, TimeInForce } from "@candor/protocol/enumerations";
+import type { OrderType, TimeInForce } from "@candor/domain/enumerations";
 import { Select } from "@candor/ui/select.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import { FORCE_WORDS } from "../orders/order-words.ts";

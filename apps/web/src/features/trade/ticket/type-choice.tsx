@@ -1,4 +1,4 @@
-import type { OrderType } from "@candor/protocol/enumerations";
+import type { OrderType } from "@candor/domain/enumerations";
 import { Select } from "@candor/ui/select.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useT } from "../../../i18n/use-t.ts";

@@ -1,4 +1,4 @@
-import type { OrderType } from "@candor/protocol/enumerations";
+import type { OrderType } from "@candor/domain/enumerations";
 import { useState } from "react";
 import type { TicketProblem } from "./ticket-problems.ts";
 

@@ -1,4 +1,4 @@
-import { Rejected } from "@candor/protocol/wire/rejection";
+import { Rejected } from "@candor/wire/rejection";
 import type { BinancePorts } from "../../binance-ports.ts";
 import type { Countdown } from "./countdown-state.ts";
 

@@ -1,9 +1,9 @@
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { FundRecordKind, PositionCause } from "@candor/domain/enumerations";
+import type { PositionChanged } from "@candor/domain/events/contract-events";
+import type { BalanceChanged } from "@candor/domain/events/events";
+import { averageTicksOf, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { formatDecimal } from "@candor/money/decimal";
-import type { PositionChanged } from "@candor/protocol/contract-events";
-import type { EnginePort } from "@candor/protocol/engine-port";
-import type { FundRecordKind, PositionCause } from "@candor/protocol/enumerations";
-import type { BalanceChanged } from "@candor/protocol/events";
-import { averageTicksOf, unrealizedOf } from "@candor/protocol/perpetual-formulas/profit";
 import type { Listings } from "../../../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../../../market/market-data/market-data-mirror.ts";
 import type { News, UserReport } from "../../streams/user-reports.ts";

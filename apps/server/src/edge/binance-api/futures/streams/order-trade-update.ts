@@ -1,4 +1,4 @@
-import type { OrderChanged, OrderState, TradeMade } from "@candor/protocol/events";
+import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
 import type { ListedMarket } from "../../../../market/market-data/listings.ts";
 import { feeOf, toWireTrade } from "../../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../../market/wire-objects/order.ts";

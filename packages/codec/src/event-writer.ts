@@ -1,0 +1,370 @@
+import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
+import type { BalanceCorrected } from "@candor/domain/events/correction-events";
+import type { DepositCredited, WithdrawalState } from "@candor/domain/events/events";
+import {
+  ANNOUNCEMENT_ENDS,
+  type AnnouncedSetting,
+  type AnnouncementEnd,
+  type SettingValue,
+} from "@candor/domain/events/setting-events";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import type { LeverSpec } from "@candor/domain/specs/lever-listing";
+import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import type { MiningPlan } from "@candor/domain/specs/mining-plan";
+import type { OptionTerms } from "@candor/domain/specs/option-terms";
+import { EventBuffer, PLACES } from "./event-buffer.ts";
+import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
+import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
+
+/** First words of the frequent records. */
+const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
+/** Without a key, whose words follow: each adds KIND_RANGE. */
+const ORDER_CHANGED_HEAD = EVENT.orderChanged + KIND_RANGE * ORDER_WORDS;
+const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
+const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
+const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
+const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
+
+/** Appends events; nothing is allocated for a frequent one. */
+export class EventWriter extends EventBuffer {
+  /** Where the present command's `executed` record begins. */
+  private executedAt = 0;
+
+  /** Begins a command's events; returns the record's place for `reject` and `replay`. */
+  executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = EXECUTED_HEAD;
+    words[at + 1] = seq;
+    words[at + 2] = timeMs;
+    words[at + 3] = commandIndex;
+    words[at + 4] = userId;
+    words[at + 5] = 0;
+    words[at + 6] = 0;
+    words[at + 7] = 0;
+    words[at + 8] = 0;
+    words[at + 9] = 0;
+    this.length = at + 10;
+    this.executedAt = at;
+    return at;
+  }
+
+  /** Turns the `executed` record at `place` into a rejection; `errorIndex` as in errors.ts. */
+  reject(place: number, errorIndex: number, first = 0, second = 0, third = 0): void {
+    this.words[place + 5] = errorIndex + 1;
+    this.words[place + 6] = first;
+    this.words[place + 7] = second;
+    this.words[place + 8] = third;
+  }
+
+  /** Marks the `executed` record at `place` as the repetition of an accepted command. */
+  replay(place: number, originalSeq: number): void {
+    this.words[place + 9] = originalSeq;
+  }
+
+  /**
+   * An order as it stands at the time of the present command, which has told `executed` before.
+   * @param row holds from `from` on the order's id and when it was created: copied, because as an argument a number that is
+   * no small integer is an object of its own
+   */
+  orderChanged(
+    codes: number,
+    row: Float64Array,
+    from: number,
+    userId: number,
+    marketId: number,
+    quantityLots: number,
+    quoteUnits: number,
+    priceTicks: number,
+    stopTicks: number,
+    trailingPpm: number,
+    groupId: number,
+    executedLots: number,
+    executedQuoteUnits: number,
+    feeUnits: number,
+    releasedUnits: number,
+    key: string,
+  ): void {
+    const at = this.reserve();
+    const { words } = this;
+    const first = from & PLACES;
+    const keyWords = (key.length + 7) >> 3;
+    words[at] = ORDER_CHANGED_HEAD + KIND_RANGE * keyWords;
+    words[at + 1] = codes;
+    words[at + 2] = row[first] as number;
+    words[at + 3] = userId;
+    words[at + 4] = marketId;
+    words[at + 5] = quantityLots;
+    words[at + 6] = quoteUnits;
+    words[at + 7] = priceTicks;
+    words[at + 8] = stopTicks;
+    words[at + 9] = trailingPpm;
+    words[at + 10] = groupId;
+    words[at + 11] = executedLots;
+    words[at + 12] = executedQuoteUnits;
+    words[at + 13] = feeUnits;
+    words[at + 14] = row[first + 1] as number;
+    words[at + 15] = words[(this.executedAt & PLACES) + 2] as number;
+    words[at + 16] = releasedUnits;
+    words[at + 17] = key.length;
+    if (keyWords > 0) this.writeAscii(at + ORDER_WORDS, keyWords, key);
+    this.length = at + ORDER_WORDS + keyWords;
+  }
+
+  /** Flags of the two sides as sideFlags gives them. */
+  tradeMade(
+    tradeId: number,
+    marketId: number,
+    priceTicks: number,
+    quantityLots: number,
+    quoteUnits: number,
+    takerSide: number,
+    makerOrderId: number,
+    takerOrderId: number,
+    makerUserId: number,
+    takerUserId: number,
+    makerFeeUnits: number,
+    takerFeeUnits: number,
+    makerFlags: number,
+    takerFlags: number,
+    makerBaseAfter: number,
+    makerQuoteAfter: number,
+    takerBaseAfter: number,
+    takerQuoteAfter: number,
+  ): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = TRADE_MADE_HEAD;
+    words[at + 1] = tradeId;
+    words[at + 2] = marketId;
+    words[at + 3] = priceTicks;
+    words[at + 4] = quantityLots;
+    words[at + 5] = quoteUnits;
+    words[at + 6] = takerSide;
+    words[at + 7] = makerOrderId;
+    words[at + 8] = takerOrderId;
+    words[at + 9] = makerUserId;
+    words[at + 10] = takerUserId;
+    words[at + 11] = makerFeeUnits;
+    words[at + 12] = takerFeeUnits;
+    words[at + 13] = makerFlags;
+    words[at + 14] = takerFlags;
+    words[at + 15] = makerBaseAfter;
+    words[at + 16] = makerQuoteAfter;
+    words[at + 17] = takerBaseAfter;
+    words[at + 18] = takerQuoteAfter;
+    this.length = at + 19;
+  }
+
+  balanceChanged(userId: number, wallet: number, assetId: number, available: number, frozen: number): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = BALANCE_CHANGED_HEAD;
+    words[at + 1] = userId;
+    words[at + 2] = wallet;
+    words[at + 3] = assetId;
+    words[at + 4] = available;
+    words[at + 5] = frozen;
+    this.length = at + 6;
+  }
+
+  fundsPosted(
+    userId: number,
+    wallet: number,
+    assetId: number,
+    amountUnits: number,
+    afterUnits: number,
+    record: number,
+    refId: number,
+  ): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = EVENT.fundsPosted + KIND_RANGE * 8;
+    words[at + 1] = userId;
+    words[at + 2] = wallet;
+    words[at + 3] = assetId;
+    words[at + 4] = amountUnits;
+    words[at + 5] = afterUnits;
+    words[at + 6] = record;
+    words[at + 7] = refId;
+    this.length = at + 8;
+  }
+
+  levelChanged(marketId: number, side: number, priceTicks: number, totalLots: number): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = LEVEL_CHANGED_HEAD;
+    words[at + 1] = marketId;
+    words[at + 2] = side;
+    words[at + 3] = priceTicks;
+    words[at + 4] = totalLots;
+    this.length = at + 5;
+  }
+
+  /**
+   * In the order of contract-event-codec.ts.
+   * @param cells hold from `from` on lots, cost, margin, order margin, realized profit, funding paid, the position's id and
+   * when it was opened and changed: copied, a number costs a quarter of what it costs as an argument
+   */
+  positionChanged(
+    cause: number,
+    userId: number,
+    marketId: number,
+    cells: Float64Array,
+    from: number,
+    marginMode: number,
+    leverage: number,
+    takeProfitTicks: number,
+    stopLossTicks: number,
+    triggerBy: number,
+    liquidationTicks: number,
+  ): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = POSITION_CHANGED_HEAD;
+    const first = from & PLACES;
+    words[at + 1] = cause;
+    words[at + 2] = cells[first + 6] as number;
+    words[at + 3] = userId;
+    words[at + 4] = marketId;
+    words[at + 5] = cells[first] as number;
+    words[at + 6] = cells[first + 1] as number;
+    words[at + 7] = cells[first + 2] as number;
+    words[at + 8] = cells[first + 3] as number;
+    words[at + 9] = marginMode;
+    words[at + 10] = leverage;
+    words[at + 11] = cells[first + 4] as number;
+    words[at + 12] = cells[first + 5] as number;
+    words[at + 13] = takeProfitTicks;
+    words[at + 14] = stopLossTicks;
+    words[at + 15] = triggerBy;
+    words[at + 16] = liquidationTicks;
+    words[at + 17] = cells[first + 7] as number;
+    words[at + 18] = cells[first + 8] as number;
+    this.length = at + 19;
+  }
+
+  indexChanged(marketId: number, priceE8: number, freshSources: number): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = EVENT.indexChanged + KIND_RANGE * 4;
+    words[at + 1] = marketId;
+    words[at + 2] = priceE8;
+    words[at + 3] = freshSources;
+    this.length = at + 4;
+  }
+
+  marketStatusChanged(marketId: number, status: number): void {
+    this.numbers(EVENT.marketStatusChanged, [marketId, status]);
+  }
+
+  /** The same with its reason, an index into STATUS_REASONS: from version 3 of the rules on. */
+  marketStatusExplained(marketId: number, status: number, reason: number): void {
+    this.numbers(EVENT.marketStatusChanged, [marketId, status, reason]);
+  }
+
+  accountOpened(userId: number, role: number): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = EVENT.accountOpened + KIND_RANGE * 3;
+    words[at + 1] = userId;
+    words[at + 2] = role;
+    this.length = at + 3;
+  }
+
+  /** `wallet`: index into FREEZABLE_WALLETS. */
+  accountFrozen(userId: number, wallet: number, isFrozen: boolean): void {
+    const at = this.reserve();
+    const { words } = this;
+    words[at] = EVENT.accountFrozen + KIND_RANGE * 4;
+    words[at + 1] = userId;
+    words[at + 2] = wallet;
+    words[at + 3] = isFrozen ? 1 : 0;
+    this.length = at + 4;
+  }
+
+  assetListed(assetId: number, asset: AssetSpec): void {
+    this.writeListed(EVENT.assetListed, assetId, JSON.stringify(asset));
+  }
+
+  marketListed(marketId: number, market: SpotMarketSpec): void {
+    this.writeListed(EVENT.marketListed, marketId, JSON.stringify(market));
+  }
+
+  depositCredited(deposit: Omit<DepositCredited, "kind">): void {
+    const hash = new TextEncoder().encode(deposit.txHash);
+    const words = this.beginTexts(EVENT.depositCredited, 8, [hash]);
+    words[1] = deposit.depositId;
+    words[2] = deposit.userId;
+    words[3] = deposit.assetId;
+    words[4] = deposit.chainIndex;
+    words[5] = deposit.amountUnits;
+    words[6] = deposit.logIndex;
+    words[7] = hash.length;
+  }
+
+  withdrawalChanged(withdrawal: WithdrawalState): void {
+    const encoder = new TextEncoder();
+    const address = encoder.encode(withdrawal.address);
+    const hash = encoder.encode(withdrawal.txHash);
+    const reason = encoder.encode(withdrawal.reason);
+    const hold = encoder.encode(withdrawal.holdReason);
+    const words = this.beginTexts(EVENT.withdrawalChanged, 15, [address, hash, reason, hold]);
+    words[1] = withdrawal.withdrawalId;
+    words[2] = withdrawal.userId;
+    words[3] = withdrawal.assetId;
+    words[4] = withdrawal.chainIndex;
+    words[5] = withdrawal.amountUnits;
+    words[6] = withdrawal.feeUnits;
+    words[7] = WITHDRAWAL_STATUSES.indexOf(withdrawal.status);
+    words[8] = withdrawal.needsReview ? 1 : 0;
+    words[9] = withdrawal.createdAtMs;
+    words[10] = withdrawal.updatedAtMs;
+    words[11] = address.length;
+    words[12] = hash.length;
+    words[13] = reason.length;
+    words[14] = hold.length;
+  }
+
+  /** In the order of operator-event-codec.ts. */
+  balanceCorrected(correction: Omit<BalanceCorrected, "kind">): void {
+    const encoder = new TextEncoder();
+    const { reason, proposedBy, confirmedBy } = correction;
+    const texts = [reason, proposedBy, confirmedBy].map((text) => encoder.encode(text));
+    const words = this.beginTexts(EVENT.balanceCorrected, CORRECTION_WORDS, texts);
+    correctionFields(correction).forEach((field, index) => {
+      words[1 + index] = field;
+    });
+    texts.forEach((text, index) => {
+      words[CORRECTION_WORDS - texts.length + index] = text.length;
+    });
+  }
+
+  settingChanged(setting: string, version: number, value: SettingValue): void {
+    this.writeListed(EVENT.settingChanged, version, JSON.stringify({ setting, value }));
+  }
+
+  settingAnnounced({ proposalId, ...announced }: AnnouncedSetting): void {
+    this.writeListed(EVENT.settingAnnounced, proposalId, JSON.stringify(announced));
+  }
+
+  announcementEnded(setting: string, end: AnnouncementEnd): void {
+    this.writeListed(EVENT.announcementEnded, ANNOUNCEMENT_ENDS.indexOf(end), JSON.stringify({ setting }));
+  }
+
+  contractListed(marketId: number, contract: ContractSpec): void {
+    this.writeListed(EVENT.contractListed, marketId, JSON.stringify(contract));
+  }
+
+  miningPlanChanged(planId: number, plan: MiningPlan): void {
+    this.writeListed(EVENT.miningPlanChanged, planId, JSON.stringify(plan));
+  }
+
+  optionTermsSet(terms: OptionTerms): void {
+    this.writeListed(EVENT.optionTermsSet, 0, JSON.stringify(terms));
+  }
+
+  leverListed(marketId: number, lever: LeverSpec): void {
+    this.writeListed(EVENT.leverListed, marketId, JSON.stringify(lever));
+  }
+}

@@ -1,0 +1,270 @@
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type {
+  AccountRole,
+  MarketStatus,
+  OrderType,
+  Product,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  Wallet,
+} from "../enumerations.ts";
+import type { AssetSpec, SpotMarketSpec } from "../specs/listing.ts";
+import type { ContractCommand } from "./contract-commands.ts";
+import type { Convert, QuotedConversion } from "./convert-commands.ts";
+import type { CorrectBalance } from "./correction-commands.ts";
+import type {
+  AdvanceWithdrawal,
+  CreditDeposit,
+  RequestWithdrawal,
+  SettleWithdrawal,
+} from "./fund-commands.ts";
+import type { LeverCommand } from "./lever-commands.ts";
+import type { MiningCommand } from "./mining-commands.ts";
+import type { OptionCommand } from "./option-commands.ts";
+import type { ReferralCommand } from "./referral-commands.ts";
+import type { EndowPool, SettingCommand } from "./setting-commands.ts";
+import type { NoteStores } from "./store-commands.ts";
+
+/**
+ * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
+ * its time are given by the engine when it enters the journal. There is, on purpose, no command that sets a
+ * balance, an outcome or a price: `observe-price` records what one named source said, and `correct-balance` moves what
+ * is there between two accounts, by two people.
+ *
+ * Ids: assets and markets are numbered from 0 in the order they were listed; users by identity; orders and
+ * trades by the exchange from 1. `key` is the caller's idempotency key, "" for none.
+ */
+export type Command =
+  | ListAsset
+  | ListMarket
+  | SetMarketStatus
+  | OpenAccount
+  | FreezeAccount
+  | AdvanceTime
+  | ObservePrice
+  | Deposit
+  | Transfer
+  | PlaceOrder
+  | PlaceOco
+  | CancelOrder
+  | CancelAll
+  | ReduceOrder
+  | CreditDeposit
+  | RequestWithdrawal
+  | AdvanceWithdrawal
+  | SettleWithdrawal
+  | ContractCommand
+  | EndowPool
+  | MiningCommand
+  | Convert
+  | OptionCommand
+  | LeverCommand
+  | ReferralCommand
+  | CorrectBalance
+  | SettingCommand
+  | NoteStores;
+
+export type CommandKind = Command["kind"];
+
+/** Commands whose callers prove themselves with secrets, which a repetition is not asked for. */
+export type SecretCommand = Transfer | RequestWithdrawal;
+
+/** A command whose key is looked up before, or instead of, its execution. */
+export type KeyedQuestion = SecretCommand | QuotedConversion;
+
+/** Binary numbers of the kinds: append only. */
+export const COMMAND_KINDS = [
+  "list-asset",
+  "list-market",
+  "set-market-status",
+  "open-account",
+  "advance-time",
+  "observe-price",
+  "deposit",
+  "transfer",
+  "place-order",
+  "place-oco",
+  "cancel-order",
+  "cancel-all",
+  "reduce-order",
+  "credit-deposit",
+  "request-withdrawal",
+  "advance-withdrawal",
+  "settle-withdrawal",
+  "list-contract",
+  "place-contract-order",
+  "set-protection",
+  "close-position",
+  "close-all-positions",
+  "set-leverage",
+  "move-margin",
+  "freeze-account",
+  "endow-pool",
+  "set-mining-plan",
+  "buy-miners",
+  "claim-mining",
+  "recycle-miner",
+  "set-option-terms",
+  "place-option",
+  "list-lever",
+  "place-lever-order",
+  "repay-loan",
+  "move-lever-funds",
+  "convert",
+  "set-inviter",
+  "set-referral-rate",
+  "correct-balance",
+  "set-market-fees",
+  "set-lever-terms",
+  "set-site",
+  "set-withdrawal-rules",
+  "set-funding-terms",
+  "set-withdrawal-fee",
+  "adopt-rules",
+  "note-stores",
+  "hold-clock",
+  "announce-setting",
+  "withdraw-announcement",
+] as const satisfies readonly CommandKind[];
+
+export interface ListAsset {
+  readonly kind: "list-asset";
+  readonly asset: AssetSpec;
+}
+
+export interface ListMarket {
+  readonly kind: "list-market";
+  readonly market: SpotMarketSpec;
+  /** Fresh sources that an index needs before the market trades: 2 in live mode, 1 in the sandbox. */
+  readonly minSources: number;
+}
+
+export interface SetMarketStatus {
+  readonly kind: "set-market-status";
+  readonly marketId: number;
+  readonly status: MarketStatus;
+}
+
+/**
+ * Idempotent: opening an open account again with the same role is accepted and changes nothing. With `isNew` it is
+ * rejected instead: the user was just registered, so an open account belongs to somebody else.
+ */
+export interface OpenAccount {
+  readonly kind: "open-account";
+  readonly userId: number;
+  readonly role: AccountRole;
+  readonly isNew?: true | undefined;
+}
+
+/**
+ * Freezes one of a user's trading accounts, or ends that. A frozen account opens nothing and gives nothing away; what is
+ * open stays, and can be canceled, reduced and closed. `main` stands for the user, who earns nothing by friends while
+ * frozen; nothing is made up for later. Idempotent.
+ */
+export interface FreezeAccount {
+  readonly kind: "freeze-account";
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly isFrozen: boolean;
+}
+
+/** Lets time pass: index sources go stale, idempotency keys expire. */
+export interface AdvanceTime {
+  readonly kind: "advance-time";
+}
+
+/** What one source said about one market's price. The index is computed from these by the core alone. */
+export interface ObservePrice {
+  readonly kind: "observe-price";
+  readonly marketId: number;
+  /** 0–31, stable for a configured source. */
+  readonly sourceId: number;
+  readonly priceE8: PriceE8;
+  readonly observedAtMs: number;
+}
+
+/** Credits `main` from the outside world; the faucet's comes from the sandbox treasury. */
+export interface Deposit {
+  readonly kind: "deposit";
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amountUnits: Units;
+  readonly origin: "faucet";
+  readonly key: string;
+}
+
+export interface Transfer {
+  readonly kind: "transfer";
+  readonly userId: number;
+  readonly assetId: number;
+  readonly from: Wallet;
+  readonly to: Wallet;
+  readonly amountUnits: Units;
+  readonly key: string;
+}
+
+/** Any order but an OCO. Absent numbers are 0. */
+export interface PlaceOrder {
+  readonly kind: "place-order";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly type: Exclude<OrderType, "oco">;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
+  /** Exactly one of quantityLots and quoteUnits is above 0; quoteUnits only with type `market`. */
+  readonly quantityLots: Lots;
+  readonly quoteUnits: Units;
+  readonly priceTicks: Ticks;
+  /** Trigger of `stop-limit` and `stop-market`; optional activation price of `trailing-stop`. */
+  readonly stopTicks: Ticks;
+  /** 1,000–200,000 for `trailing-stop`, else 0. */
+  readonly trailingPpm: Ppm;
+  readonly key: string;
+}
+
+/** One cancels the other: a limit leg and a stop leg with one hold between them. */
+export interface PlaceOco {
+  readonly kind: "place-oco";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly side: Side;
+  readonly selfTrade: SelfTrade;
+  readonly quantityLots: Lots;
+  readonly priceTicks: Ticks;
+  readonly stopTicks: Ticks;
+  /** 0: the stop leg becomes a market order. */
+  readonly stopLimitTicks: Ticks;
+  readonly key: string;
+  /** Of the legs; absent: made of `key`. Both or neither. */
+  readonly limitKey?: string | undefined;
+  readonly stopKey?: string | undefined;
+}
+
+/** By id, or by the owner's key when orderId is 0. One leg of an OCO cancels both. */
+export interface CancelOrder {
+  readonly kind: "cancel-order";
+  readonly userId: number;
+  readonly orderId: number;
+  readonly key: string;
+}
+
+/** At most 1,000 orders a command; marketId −1 means every market. */
+export interface CancelAll {
+  readonly kind: "cancel-all";
+  readonly userId: number;
+  readonly marketId: number;
+  /** Absent: orders of every product. */
+  readonly product?: Exclude<Product, "option"> | undefined;
+  readonly key: string;
+}
+
+/** quantityLots is the new total, executed part included. Keeps time priority. */
+export interface ReduceOrder {
+  readonly kind: "reduce-order";
+  readonly userId: number;
+  readonly orderId: number;
+  readonly quantityLots: Lots;
+  readonly key: string;
+}

@@ -1,0 +1,339 @@
+import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { CommandKind } from "../commands/commands.ts";
+import type {
+  AccountRole,
+  EndowableAccount,
+  FundRecordKind,
+  MarketStatus,
+  OrderCause,
+  OrderReason,
+  OrderStatus,
+  OrderType,
+  Product,
+  SelfTrade,
+  Side,
+  StatusReason,
+  TimeInForce,
+  TriggerBy,
+  Wallet,
+  WithdrawalStatus,
+} from "../enumerations.ts";
+import type { ErrorName } from "../errors.ts";
+import type { FundingTerms } from "../specs/funding-terms.ts";
+import type { AssetSpec, SpotMarketSpec } from "../specs/listing.ts";
+import type { ContractEvent } from "./contract-events.ts";
+import type { Converted } from "./convert-events.ts";
+import type { BalanceCorrected } from "./correction-events.ts";
+import type { LeverEvent } from "./lever-events.ts";
+import type { MiningEvent } from "./mining-events.ts";
+import type { OptionEvent } from "./option-events.ts";
+import type { ReferralEvent } from "./referral-events.ts";
+import type { AnnouncementEnded, SettingAnnounced, SettingChanged } from "./setting-events.ts";
+
+/**
+ * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
+ * in the order of the private pushes: order, trade, then the rest, balance last. Readers need no state: every
+ * event carries full values, never a difference that has to be added up.
+ */
+export type ExchangeEvent =
+  | Executed
+  | OrderChanged
+  | TradeMade
+  | BalanceChanged
+  | FundsPosted
+  | LevelChanged
+  | IndexChanged
+  | MarketStatusChanged
+  | AccountOpened
+  | AccountFrozen
+  | AssetListed
+  | MarketListed
+  | DepositCredited
+  | WithdrawalChanged
+  | ContractEvent
+  | PoolEndowed
+  | MiningEvent
+  | Converted
+  | OptionEvent
+  | LeverEvent
+  | ReferralEvent
+  | BalanceCorrected
+  | MarketFeesSet
+  | FundingTermsSet
+  | SettingChanged
+  | SettingAnnounced
+  | AnnouncementEnded;
+
+/** First of each command's events. */
+export interface Executed {
+  readonly kind: "executed";
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly command: CommandKind;
+  /** 0 where the command has no user. */
+  readonly userId: number;
+  /** Absent: accepted. */
+  readonly error: ErrorName | undefined;
+  /** The error's values as integers; their meaning stands with the error (see rejection-params.ts). */
+  readonly params: readonly [number, number, number];
+  /** Above 0: an earlier acceptance with the same key and contents, at this sequence number; nothing moved now. */
+  readonly replayedSeq: number;
+}
+
+/** The complete order after the change. */
+export interface OrderChanged extends OrderState {
+  readonly kind: "order-changed";
+  readonly cause: OrderCause;
+  /**
+   * What this change gave back from frozen to available, in the held asset (buy: quote, sell: base). 0 for contracts:
+   * what is frozen there belongs to the position (see PositionChanged).
+   */
+  readonly releasedUnits: Units;
+}
+
+export interface OrderState {
+  readonly orderId: number;
+  readonly userId: number;
+  readonly marketId: number;
+  readonly product: Product;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly selfTrade: SelfTrade;
+  readonly status: OrderStatus;
+  readonly reason: OrderReason;
+  /** 0 where the order was given in quoteUnits. */
+  readonly quantityLots: Lots;
+  readonly quoteUnits: Units;
+  readonly priceTicks: Ticks;
+  readonly stopTicks: Ticks;
+  readonly trailingPpm: Ppm;
+  /** Spot orders: `last`. */
+  readonly triggerBy: TriggerBy;
+  /** Spot orders: false. */
+  readonly reduceOnly: boolean;
+  /** 0: none. The two legs of an OCO share one. */
+  readonly groupId: number;
+  readonly executedLots: Lots;
+  readonly executedQuoteUnits: Units;
+  /** In what is received: base for a buy, quote for a sell; of a contract always quote. */
+  readonly feeUnits: Units;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly labelled: boolean;
+  readonly key: string;
+}
+
+export interface TradeMade {
+  readonly kind: "trade-made";
+  readonly tradeId: number;
+  readonly marketId: number;
+  readonly priceTicks: Ticks;
+  readonly quantityLots: Lots;
+  readonly quoteUnits: Units;
+  readonly takerSide: Side;
+  readonly makerOrderId: number;
+  readonly takerOrderId: number;
+  readonly makerUserId: number;
+  readonly takerUserId: number;
+  readonly makerFeeUnits: Units;
+  readonly takerFeeUnits: Units;
+  readonly makerLabelled: boolean;
+  readonly takerLabelled: boolean;
+  /** Whether the side is a leveraged order: its money lies in the user's margin account of this market. */
+  readonly makerLever: boolean;
+  readonly takerLever: boolean;
+  /** available + frozen of the spot wallets, or margin accounts, right after this trade, for the fund records. */
+  readonly makerBaseAfter: Units;
+  readonly makerQuoteAfter: Units;
+  readonly takerBaseAfter: Units;
+  readonly takerQuoteAfter: Units;
+}
+
+/** A user's account after the command, once for each account it touched. */
+export interface BalanceChanged {
+  readonly kind: "balance-changed";
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  readonly availableUnits: Units;
+  readonly frozenUnits: Units;
+}
+
+/** A ledger entry of a user that is not part of a trade. */
+export interface FundsPosted {
+  readonly kind: "funds-posted";
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly assetId: number;
+  /** Signed. */
+  readonly amountUnits: Units;
+  /** available + frozen after it. */
+  readonly afterUnits: Units;
+  readonly record: FundRecordKind;
+  /** The id of the transfer, deposit, … (the sequence number of its command). */
+  readonly refId: number;
+}
+
+/** A price level's new total; 0 removes it. At most one a level and command. */
+export interface LevelChanged {
+  readonly kind: "level-changed";
+  readonly marketId: number;
+  readonly side: Side;
+  readonly priceTicks: Ticks;
+  readonly totalLots: Lots;
+}
+
+export interface IndexChanged {
+  readonly kind: "index-changed";
+  readonly marketId: number;
+  /** 0: no index (too few fresh sources). */
+  readonly priceE8: PriceE8;
+  readonly freshSources: number;
+}
+
+/** The status in force: the operator's, or cancel-only while the index is missing. */
+export interface MarketStatusChanged {
+  readonly kind: "market-status-changed";
+  readonly marketId: number;
+  readonly status: MarketStatus;
+  /** Absent before version 3 of the rules. */
+  readonly reason?: StatusReason;
+}
+
+export interface AccountOpened {
+  readonly kind: "account-opened";
+  readonly userId: number;
+  readonly role: AccountRole;
+}
+
+/** One of a user's trading accounts was frozen, or is no longer; `main`: the user. */
+export interface AccountFrozen {
+  readonly kind: "account-frozen";
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly isFrozen: boolean;
+}
+
+export interface AssetListed {
+  readonly kind: "asset-listed";
+  readonly assetId: number;
+  readonly asset: AssetSpec;
+}
+
+export interface MarketListed {
+  readonly kind: "market-listed";
+  readonly marketId: number;
+  readonly market: SpotMarketSpec;
+}
+
+/** A transfer on a chain has become money here. */
+export interface DepositCredited {
+  readonly kind: "deposit-credited";
+  /** The sequence number of its command: `refId` of its fund record. */
+  readonly depositId: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly chainIndex: number;
+  readonly amountUnits: Units;
+  /** −1: the native coin that the transaction itself carried. */
+  readonly logIndex: number;
+  readonly txHash: string;
+}
+
+/** The complete withdrawal after the change. */
+export interface WithdrawalChanged extends WithdrawalState {
+  readonly kind: "withdrawal-changed";
+}
+
+export interface WithdrawalState {
+  /** The sequence number of the command that requested it. */
+  readonly withdrawalId: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly chainIndex: number;
+  readonly address: string;
+  readonly amountUnits: Units;
+  readonly feeUnits: Units;
+  readonly status: WithdrawalStatus;
+  readonly needsReview: boolean;
+  /** Why it is reviewed; "": it is not, or nobody said. */
+  readonly holdReason: string;
+  /** "": none yet. */
+  readonly txHash: string;
+  /** Why it was returned; "": it was not. */
+  readonly reason: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** What trades of a market cost from now on. */
+export interface MarketFeesSet {
+  readonly kind: "market-fees-set";
+  readonly marketId: number;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}
+
+/** What a contract's funding follows from the interval on that begins now. */
+export interface FundingTermsSet extends FundingTerms {
+  readonly kind: "funding-terms-set";
+  readonly marketId: number;
+}
+
+/** The sandbox treasury has given a pool, or the insurance fund, play money. */
+export interface PoolEndowed {
+  readonly kind: "pool-endowed";
+  readonly pool: EndowableAccount;
+  readonly assetId: number;
+  /** Given by this command. */
+  readonly amountUnits: Units;
+  /** Given in all. */
+  readonly totalUnits: Units;
+}
+
+/** Binary numbers of the kinds: append only. */
+export const EVENT_KINDS = [
+  "executed",
+  "order-changed",
+  "trade-made",
+  "balance-changed",
+  "funds-posted",
+  "level-changed",
+  "index-changed",
+  "market-status-changed",
+  "account-opened",
+  "asset-listed",
+  "market-listed",
+  "deposit-credited",
+  "withdrawal-changed",
+  "contract-listed",
+  "position-changed",
+  "mark-changed",
+  "funding-settled",
+  "funding-paid",
+  "funding-closed",
+  "liquidation-step",
+  "account-frozen",
+  "pool-endowed",
+  "mining-plan-changed",
+  "miner-changed",
+  "option-terms-set",
+  "option-ticked",
+  "option-changed",
+  "lever-listed",
+  "lever-changed",
+  "lever-posted",
+  "loan-changed",
+  "lever-liquidated",
+  "converted",
+  "inviter-set",
+  "referral-rate-set",
+  "referral-paid",
+  "balance-corrected",
+  "market-fees-set",
+  "setting-changed",
+  "funding-terms-set",
+  "setting-announced",
+  "announcement-ended",
+] as const satisfies readonly ExchangeEvent["kind"][];

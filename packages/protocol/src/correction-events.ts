@@ -1,8 +1,0 @@
-import type { CorrectBalance } from "./correction-commands.ts";
-
-/** Two operators moved money between a user's wallet and an account of the exchange, as their command says. */
-export interface BalanceCorrected extends Omit<CorrectBalance, "kind"> {
-  readonly kind: "balance-corrected";
-  /** The sequence number of its command: `refId` of its fund record. */
-  readonly correctionId: number;
-}

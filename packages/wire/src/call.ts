@@ -1,0 +1,114 @@
+import type { ErrorName } from "@candor/domain/errors";
+import type { z } from "zod";
+
+/** Who may call: `public` (–), `optional` (?): more with a login, `required` (L). */
+export type CallLogin = "public" | "optional" | "required";
+/** `money` (M) refuses unknown fields, `read` (R) ignores them. */
+export type CallKind = "money" | "read";
+/** Picks the parameter error: 100 in `trade`, 111 in all others. */
+export type CallFamily = "trade" | "mining" | "wallet" | "withdrawal" | "user" | "other";
+/** Which rate limit counts the call. */
+export type RateClass =
+  | "read"
+  | "order"
+  | "cancel"
+  | "money"
+  | "credential"
+  | "code"
+  | "upload"
+  | "chat"
+  | "export"
+  | "faucet";
+
+export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  readonly method: "GET" | "POST";
+  /** As the specification spells it; requests may use any letter case. */
+  readonly path: string;
+  readonly login: CallLogin;
+  readonly kind: CallKind;
+  readonly family: CallFamily;
+  readonly rateClass: RateClass;
+  /** As how many calls it counts in its rate limits. */
+  readonly weight: number;
+  /** Still answers while the site is closed. */
+  readonly answersWhileClosed: boolean;
+  /** Not listed in the specification. */
+  readonly added: boolean;
+  readonly group: string;
+  readonly summary: string;
+  readonly request: Request;
+  /** What `data` holds after an acceptance. */
+  readonly reply: Reply;
+  /** The call's own rejections in their order. */
+  readonly rejects: readonly ErrorName[];
+  /** Errors of fields that are absent, where they come before every other fault of the form; in their order. */
+  readonly empty: Readonly<Record<string, ErrorName>>;
+  /** Request fields that are neither compared nor checked again when a key is repeated. */
+  readonly secrets: readonly string[];
+  /** Request fields where `null` means something; elsewhere it counts as absent. */
+  readonly nullable: readonly string[];
+}
+
+/** Weight of a read that asks the database, or computes a proof, instead of looking into memory: some four times the work. */
+export const HISTORY_WEIGHT = 4;
+
+type Marks = `${"-" | "?" | "L"} ${"M" | "R"}${"" | " C"} ${CallFamily}${"" | " +"}`;
+
+interface CallInput<Request extends z.ZodType, Reply extends z.ZodType> {
+  /** Method and path, `POST /Entrus/doOrder`. */
+  readonly call: `${"GET" | "POST"} /${string}`;
+  /** As the wire's page writes them: login kind [C] family [+]. */
+  readonly marks: Marks;
+  readonly group: string;
+  readonly summary: string;
+  readonly rateClass?: RateClass;
+  readonly weight?: number;
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly rejects?: readonly ErrorName[];
+  readonly empty?: Readonly<Record<string, ErrorName>>;
+  readonly secrets?: readonly string[];
+  readonly nullable?: readonly string[];
+}
+
+const LOGIN = { "-": "public", "?": "optional", L: "required" } as const;
+
+export function defineCall<Request extends z.ZodType, Reply extends z.ZodType>(
+  input: CallInput<Request, Reply>,
+): WireCall<Request, Reply> {
+  const [method, path] = input.call.split(" ") as ["GET" | "POST", string];
+  const [login, kind, ...rest] = input.marks.split(" ") as ["-" | "?" | "L", "M" | "R", ...string[]];
+  const family = rest.find((word) => word !== "C" && word !== "+") as CallFamily;
+  return {
+    method,
+    path,
+    login: LOGIN[login],
+    kind: kind === "M" ? "money" : "read",
+    family,
+    rateClass: input.rateClass ?? (kind === "M" ? "money" : "read"),
+    weight: input.weight ?? 1,
+    answersWhileClosed: rest.includes("C"),
+    added: rest.includes("+"),
+    group: input.group,
+    summary: input.summary,
+    request: input.request,
+    reply: input.reply,
+    rejects: input.rejects ?? [],
+    empty: input.empty ?? {},
+    secrets: input.secrets ?? [],
+    nullable: input.nullable ?? [],
+  };
+}
+
+/** The error with which a call refuses a malformed request. */
+export function parameterError(family: CallFamily): "trade.invalidParameters" | "request.parameterError" {
+  return family === "trade" ? "trade.invalidParameters" : "request.parameterError";
+}
+
+/** The error of a call's rate limit. */
+export function tooFastError(
+  call: Pick<WireCall, "family" | "rateClass">,
+): "trade.tooFast" | "user.sendingTooFrequently" | "request.tooFast" {
+  if (call.rateClass === "code") return "user.sendingTooFrequently";
+  return call.family === "trade" ? "trade.tooFast" : "request.tooFast";
+}

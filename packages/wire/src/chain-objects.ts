@@ -1,0 +1,76 @@
+import {
+  DEPOSIT_REASONS,
+  DEPOSIT_STATUSES,
+  HOLD_REASONS,
+  REVIEW_REASONS,
+  WITHDRAWAL_STATUSES,
+} from "@candor/domain/enumerations";
+import { z } from "zod";
+import { amount, asset, id, milliseconds, result } from "./primitives.ts";
+
+/** Objects about money that comes from a chain or goes there. */
+const txHash = z.string().nullable().meta({ description: "0x and 64 hexadecimal digits on EVM chains." });
+const confirmations = z.int().min(0).meta({ description: "So far; stays where it was once final." });
+
+/** A chain counts more than the exchange does, and more finely. */
+const chainAmount = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,77})(\.[0-9]{1,36})?$/)
+  .meta({
+    id: "ChainAmount",
+    description:
+      "Decimal string. Of a deposit that is not credited exactly what the chain says, whatever it is.",
+  });
+
+export const deposit = z
+  .strictObject({
+    depositId: id,
+    asset,
+    chain: id,
+    chainName: z.string(),
+    amount: chainAmount,
+    address: z.string(),
+    txHash,
+    status: z.enum(DEPOSIT_STATUSES).meta({ id: "DepositStatus" }),
+    result,
+    confirmations,
+    confirmationsRequired: confirmations,
+    reason: z.enum(DEPOSIT_REASONS).nullable().meta({ description: "Why it is held or was ignored." }),
+    note: z.string().nullable().meta({ description: "What an operator says became of it." }),
+    createdAtMs: milliseconds,
+    updatedAtMs: milliseconds,
+  })
+  .meta({ id: "Deposit" });
+export type WireDeposit = z.output<typeof deposit>;
+
+export const withdrawalStatus = z.enum(WITHDRAWAL_STATUSES).meta({ id: "WithdrawalStatus" });
+export const withdrawal = z
+  .strictObject({
+    withdrawalId: id,
+    asset,
+    chain: id,
+    chainName: z.string(),
+    amount: amount.meta({ description: "Leaves the wallet." }),
+    fee: amount,
+    net: amount.meta({ description: "amount − fee: what arrives." }),
+    address: z.string(),
+    txHash,
+    status: withdrawalStatus,
+    result,
+    confirmations,
+    confirmationsRequired: confirmations,
+    reason: z.string().nullable().meta({ description: "Why it was returned." }),
+    holdReason: z
+      .enum([...REVIEW_REASONS, ...HOLD_REASONS])
+      .nullable()
+      .meta({ description: "Why it is looked at first." }),
+    holdUntilMs: milliseconds.nullable().meta({ description: "When that ends at the latest." }),
+    promisedByMs: milliseconds,
+    createdAtMs: milliseconds,
+    updatedAtMs: milliseconds,
+    steps: z
+      .array(z.strictObject({ status: withdrawalStatus, timeMs: milliseconds }))
+      .meta({ description: "Every state so far." }),
+  })
+  .meta({ id: "Withdrawal" });
+export type WireWithdrawal = z.output<typeof withdrawal>;

@@ -1,0 +1,296 @@
+import { SIDES } from "@candor/domain/enumerations";
+import { z } from "zod";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
+import {
+  bracket,
+  contractAccount,
+  contractSettings,
+  fundingPayment,
+  fundingRound,
+  liquidation,
+  position,
+} from "./contract-objects.ts";
+import { order, trade } from "./objects.ts";
+import {
+  amount,
+  count,
+  id,
+  key,
+  MIN_SEQ,
+  marginMode,
+  milliseconds,
+  nextCursor,
+  orderType,
+  PAGE,
+  price,
+  quantity,
+  rate,
+  selfTrade,
+  seq,
+  side,
+  signedRate,
+  symbol,
+  TIME_RANGE,
+  timeInForce,
+  triggerBy,
+} from "./primitives.ts";
+
+const group = "Contracts";
+const replayed = { replayed: z.boolean().optional() } as const;
+
+export const contractOrder = z
+  .strictObject({
+    symbol,
+    side: side.meta({ description: "One-way: a sell first reduces a long position." }),
+    type: orderType.exclude(["oco"]),
+    quantity,
+    price: price.optional().meta({ description: "`limit`, `stop-limit`." }),
+    stopPrice: price
+      .optional()
+      .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
+    trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
+    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    selfTrade: selfTrade.default("expire-taker"),
+    triggerBy: triggerBy.default("mark").meta({ description: "For stops, take-profit and stop-loss." }),
+    reduceOnly: z.boolean().default(false).meta({ description: "Never opens or flips." }),
+    leverage: z.int().min(1).max(125).optional().meta({ description: "Sets it first; both or neither." }),
+    takeProfitPrice: price.optional().meta({ description: "The position's, once the order has filled." }),
+    stopLossPrice: price.optional(),
+    clientOrderId: key.optional(),
+  })
+  .meta({ id: "ContractOrderRequest" });
+export type ContractOrderRequest = z.output<typeof contractOrder>;
+
+const placed = z.strictObject({
+  order,
+  fills: z.array(trade).max(100),
+  fillsLeftOut: count,
+  position: position.nullable(),
+  success: z.literal("trade.success"),
+  prompt: z.literal("trade.checkNow"),
+  ...replayed,
+  asOfSeq: seq,
+});
+
+export const CONTRACT_CALLS = {
+  contractOrder: defineCall({
+    call: "POST /Contract/doOrder",
+    marks: "L M trade",
+    group,
+    summary: "Places a contract order.",
+    rateClass: "order",
+    request: contractOrder,
+    reply: placed,
+    rejects: [
+      "trade.invalidParameters",
+      "trade.marketUnavailable",
+      "trade.amountError",
+      "trade.priceOutOfBand",
+      "trade.triggerPrice",
+      "trade.tooManyOrders",
+      "trade.reduceOnly",
+      "trade.riskLimit",
+      "account.contractFrozen",
+      "trade.wouldTake",
+      "trade.insufficientBalance",
+    ],
+  }),
+  contractRecord: defineCall({
+    call: "POST /Contract/record",
+    marks: "L R trade",
+    group,
+    summary: "Own positions, contract orders, trades and liquidations, and what is at stake.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({
+      view: z.enum(["positions", "orders", "history", "trades", "liquidations"]).default("positions"),
+      symbol: symbol.optional(),
+      side: z
+        .enum([...SIDES, "long", "short"])
+        .optional()
+        .meta({ description: "A position's or, of orders and trades, theirs." }),
+      ...TIME_RANGE,
+      ...PAGE,
+      ...MIN_SEQ,
+    }),
+    reply: z.strictObject({
+      list: z.union([z.array(position), z.array(order), z.array(trade), z.array(liquidation)]),
+      account: contractAccount,
+      settings: z
+        .array(contractSettings)
+        .meta({ description: "Of every contract, or of the one asked for, with or without a position." }),
+      nextCursor,
+      asOfSeq: seq,
+    }),
+    rejects: ["trade.invalidParameters"],
+  }),
+  zhiSun: defineCall({
+    call: "POST /Contract/zhiSun",
+    marks: "L M trade",
+    group,
+    summary: "Sets or removes a position's take-profit and stop-loss.",
+    rateClass: "order",
+    request: z.strictObject({
+      symbol,
+      takeProfitPrice: price.nullable().optional().meta({ description: "Absent: unchanged; null: removed." }),
+      stopLossPrice: price.nullable().optional(),
+      triggerBy: triggerBy.default("mark"),
+      requestId: key.optional(),
+    }),
+    reply: z.strictObject({ position, ...replayed, asOfSeq: seq }),
+    rejects: ["trade.invalidParameters", "trade.positionNotFound", "trade.triggerPrice"],
+    nullable: ["takeProfitPrice", "stopLossPrice"],
+  }),
+  pingCang: defineCall({
+    call: "POST /Contract/pingCang",
+    marks: "L M trade",
+    group,
+    summary: "Closes a position or a part of it, at market or by a limit order.",
+    rateClass: "order",
+    request: z.strictObject({
+      symbol,
+      quantity: quantity.optional().meta({ description: "Absent: all. More than there is shrinks to it." }),
+      price: price.optional().meta({ description: "Absent: at market." }),
+      clientOrderId: key.optional(),
+    }),
+    reply: placed,
+    rejects: [
+      "trade.invalidParameters",
+      "trade.positionNotFound",
+      "trade.marketUnavailable",
+      "trade.amountError",
+      "trade.priceOutOfBand",
+      "trade.tooManyOrders",
+    ],
+  }),
+  onePingCang: defineCall({
+    call: "POST /Contract/onePingCang",
+    marks: "L M trade",
+    group,
+    summary: "Cancels contract orders, then closes every position at market.",
+    rateClass: "order",
+    request: z.strictObject({ symbol: symbol.optional(), requestId: key.optional() }),
+    reply: z.strictObject({
+      canceled: z.array(z.strictObject({ orderId: id, symbol: z.string() })).max(1_000),
+      results: z.array(
+        z.strictObject({
+          symbol: z.string(),
+          code: z.int().meta({ description: "1: its order was accepted." }),
+          error: z.string().nullable(),
+          order: order.nullable(),
+          position: position.nullable().meta({ description: "What the book could not take." }),
+        }),
+      ),
+      success: z.literal("trade.success"),
+      ...replayed,
+      asOfSeq: seq,
+    }),
+    rejects: ["trade.invalidParameters", "trade.positionNotFound"],
+  }),
+  contractLeverage: defineCall({
+    call: "POST /Contract/leverage",
+    marks: "L M trade +",
+    group,
+    summary: "Sets a contract's leverage or margin mode.",
+    rateClass: "order",
+    request: z.strictObject({
+      symbol,
+      leverage: z.int().min(1).max(125).optional(),
+      marginMode: marginMode.optional(),
+      requestId: key.optional(),
+    }),
+    reply: z.strictObject({
+      symbol: z.string(),
+      leverage: count,
+      marginMode,
+      maxLeverage: count,
+      position: position.nullable(),
+      ...replayed,
+      asOfSeq: seq,
+    }),
+    rejects: [
+      "trade.invalidParameters",
+      "trade.positionOpen",
+      "trade.riskLimit",
+      "trade.insufficientBalance",
+    ],
+  }),
+  contractMargin: defineCall({
+    call: "POST /Contract/margin",
+    marks: "L M trade +",
+    group,
+    summary: "Moves margin between the contract wallet and an isolated position.",
+    rateClass: "order",
+    request: z.strictObject({
+      symbol,
+      direction: z.enum(["add", "remove"]),
+      amount,
+      requestId: key.optional(),
+    }),
+    reply: z.strictObject({ position, available: amount, ...replayed, asOfSeq: seq }),
+    rejects: [
+      "trade.invalidParameters",
+      "trade.positionNotFound",
+      "trade.notIsolated",
+      "trade.riskLimit",
+      "account.contractFrozen",
+      "trade.insufficientBalance",
+    ],
+  }),
+  contractBrackets: defineCall({
+    call: "POST /Contract/brackets",
+    marks: "- R trade +",
+    group,
+    summary: "The tiers of risk limits, fees and funding terms.",
+    request: z.object({ symbol: symbol.optional() }),
+    reply: z.strictObject({
+      list: z.array(
+        z.strictObject({
+          symbol: z.string(),
+          brackets: z.array(bracket),
+          fundingIntervalSeconds: count,
+          fundingCapRate: rate,
+          interestRate: rate,
+          announced: z
+            .strictObject({ fundingCapRate: rate, interestRate: rate, fromMs: milliseconds })
+            .nullable()
+            .meta({ description: "What funding follows from the interval on that begins then." }),
+          makerFeeRate: rate,
+          takerFeeRate: rate,
+          liquidationFeeRate: rate,
+          markBoundRate: rate.meta({
+            description:
+              "How far the mark, each premium sample and so the premium of a funding may be from the index.",
+          }),
+          impactNotional: amount.meta({
+            description:
+              "What has to rest on both sides of the book for a premium sample, and to trade within 30 s for a last price.",
+          }),
+        }),
+      ),
+    }),
+    rejects: ["trade.invalidParameters"],
+  }),
+  contractFunding: defineCall({
+    call: "POST /Contract/funding",
+    marks: "L R trade +",
+    group,
+    summary: "The caller's funding payments.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({ symbol: symbol.optional(), ...TIME_RANGE, ...PAGE, ...MIN_SEQ }),
+    reply: z.strictObject({ list: z.array(fundingPayment), nextCursor, asOfSeq: seq }),
+    rejects: ["trade.invalidParameters"],
+  }),
+  fundingRate: defineCall({
+    call: "GET /market/fundingRate",
+    marks: "- R trade +",
+    group,
+    summary: "A contract's funding rates, newest first, and the next one as it looks now.",
+    request: z.object({ symbol, ...PAGE }),
+    reply: z.strictObject({
+      list: z.array(fundingRound),
+      nextCursor,
+      next: z.strictObject({ fundingRate: signedRate, atMs: milliseconds }),
+    }),
+    rejects: ["trade.invalidParameters", "request.unknownId"],
+  }),
+} as const;

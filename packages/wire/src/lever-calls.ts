@@ -1,0 +1,188 @@
+import { LEVER_EFFECTS } from "@candor/domain/commands/lever-commands";
+import { z } from "zod";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
+import { leverAccount, leverLiquidation, leverSteps, loan } from "./lever-objects.ts";
+import { market, order, trade } from "./objects.ts";
+import {
+  amount,
+  asset,
+  count,
+  key,
+  MIN_SEQ,
+  nextCursor,
+  orderType,
+  PAGE,
+  price,
+  quantity,
+  rate,
+  selfTrade,
+  seq,
+  side,
+  symbol,
+  TIME_RANGE,
+  timeInForce,
+} from "./primitives.ts";
+
+const group = "Leverage";
+const replayed = { replayed: z.boolean().optional() } as const;
+
+export const leverOrder = z
+  .strictObject({
+    symbol,
+    side,
+    type: orderType.exclude(["oco"]),
+    quantity: quantity.optional().meta({ description: "This or quoteQuantity." }),
+    quoteQuantity: amount.optional().meta({ description: "Only with type `market`." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`." }),
+    stopPrice: price
+      .optional()
+      .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
+    trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
+    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    selfTrade: selfTrade.default("expire-taker"),
+    leverage: z
+      .int()
+      .min(2)
+      .max(10)
+      .optional()
+      .meta({ description: "One of the pair's steps: caps debt ÷ equity at leverage − 1." }),
+    effect: z
+      .enum(LEVER_EFFECTS)
+      .default("borrow")
+      .meta({ description: "`borrow`: what the account lacks is lent; `repay`: what it brings pays debt." }),
+    clientOrderId: key.optional(),
+  })
+  .meta({ id: "LeverOrderRequest" });
+export type LeverOrderRequest = z.output<typeof leverOrder>;
+
+const lent = z.strictObject({ asset, amount }).nullable();
+
+export const LEVER_CALLS = {
+  leverType: defineCall({
+    call: "POST /Lever/leverType",
+    marks: "? R trade",
+    group,
+    summary: "The pairs open to leverage, and their steps.",
+    request: z.object({}),
+    reply: z.strictObject({
+      leftList: z.array(market),
+      leftList1: z.array(leverSteps).meta({ description: "In the same order." }),
+      ptCoin: z.string().meta({ description: "The platform's quote coin." }),
+    }),
+  }),
+  leverCurrency: defineCall({
+    call: "POST /Lever/currency",
+    marks: "L R trade",
+    group,
+    summary: "Terms and own margin account of one pair.",
+    request: z.object({ symbol, ...MIN_SEQ }),
+    reply: z.strictObject({
+      account: leverAccount,
+      maxLeverage: count,
+      indexPrice: price.nullable(),
+      asOfSeq: seq,
+    }),
+    rejects: ["trade.invalidParameters", "request.unknownId"],
+  }),
+  leverOrder: defineCall({
+    call: "POST /Lever/doOrder",
+    marks: "L M trade",
+    group,
+    summary: "Places a leveraged order on the spot book.",
+    rateClass: "order",
+    request: leverOrder,
+    reply: z.strictObject({
+      order,
+      fills: z.array(trade).max(100),
+      fillsLeftOut: count,
+      account: leverAccount,
+      borrowed: lent.meta({ description: "By this order; null: nothing." }),
+      repaid: lent.meta({ description: "By what it brought at once, interest included; null: nothing." }),
+      success: z.literal("trade.success"),
+      prompt: z.literal("trade.checkNow"),
+      ...replayed,
+      asOfSeq: seq,
+    }),
+    rejects: [
+      "trade.invalidParameters",
+      "trade.marketUnavailable",
+      "trade.amountError",
+      "trade.priceOutOfBand",
+      "trade.triggerPrice",
+      "trade.tooManyOrders",
+      "account.coinFrozen",
+      "trade.wouldTake",
+      "lever.borrowLimit",
+      "lever.poolEmpty",
+      "trade.insufficientBalance",
+    ],
+  }),
+  orderLRecord: defineCall({
+    call: "POST /Lever/orderLRecord",
+    marks: "L R trade",
+    group,
+    summary: "Own leveraged orders, trades, loans and liquidations, and every margin account.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({
+      view: z.enum(["orders", "history", "trades", "loans", "liquidations"]).default("orders"),
+      symbol: symbol.optional(),
+      side: side.optional().meta({ description: "Of orders and trades." }),
+      ...TIME_RANGE,
+      ...PAGE,
+      ...MIN_SEQ,
+    }),
+    reply: z.strictObject({
+      list: z.union([z.array(order), z.array(trade), z.array(loan), z.array(leverLiquidation)]),
+      accounts: z.array(leverAccount),
+      nextCursor,
+      asOfSeq: seq,
+    }),
+    rejects: ["trade.invalidParameters"],
+  }),
+  leverRepay: defineCall({
+    call: "POST /Lever/repay",
+    marks: "L M trade +",
+    group,
+    summary: "Repays a loan out of the margin account, interest first.",
+    rateClass: "money",
+    request: z.strictObject({
+      symbol,
+      asset,
+      amount: amount.optional().meta({ description: "Absent: all that is possible." }),
+      requestId: key.optional(),
+    }),
+    reply: z.strictObject({
+      repaid: z.strictObject({ interest: amount, principal: amount }),
+      account: leverAccount,
+      ...replayed,
+      asOfSeq: seq,
+    }),
+    rejects: ["trade.invalidParameters", "lever.noDebt", "wallet.insufficientAmount"],
+  }),
+  leverTransfer: defineCall({
+    call: "POST /Lever/transfer",
+    marks: "L M trade +",
+    group,
+    summary: "Moves money between the spot wallet and a pair's margin account.",
+    rateClass: "money",
+    request: z.strictObject({
+      symbol,
+      asset,
+      direction: z.enum(["in", "out"]),
+      amount,
+      requestId: key.optional(),
+    }),
+    reply: z.strictObject({
+      account: leverAccount,
+      available: amount.meta({ description: "In the spot wallet." }),
+      ...replayed,
+      asOfSeq: seq,
+    }),
+    rejects: [
+      "trade.invalidParameters",
+      "lever.marginLevel",
+      "account.coinFrozen",
+      "trade.insufficientBalance",
+    ],
+  }),
+} as const;

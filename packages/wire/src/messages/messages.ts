@@ -1,0 +1,128 @@
+import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
+import type { ErrorName } from "@candor/domain/errors";
+import {
+  type DecimalOptions,
+  formatDecimalText,
+  type NumberMarks,
+  numberMarks,
+} from "@candor/text/decimal-text";
+import type { MessageCatalogue, Wording } from "./catalogue.ts";
+import { DE } from "./de.ts";
+import { EL } from "./el.ts";
+import { EN } from "./en.ts";
+import { ES } from "./es.ts";
+import { FR } from "./fr.ts";
+import { HU } from "./hu.ts";
+import { PL } from "./pl.ts";
+import { PT_BR } from "./pt-br.ts";
+import { RO } from "./ro.ts";
+import { TR } from "./tr.ts";
+import { ZH_HANT } from "./zh-hant.ts";
+
+export const CATALOGUES: Readonly<Record<Language, MessageCatalogue>> = {
+  zh: ZH_HANT,
+  en: EN,
+  br: PT_BR,
+  fr: FR,
+  esp: ES,
+  hu: HU,
+  tr: TR,
+  ro: RO,
+  de: DE,
+  pl: PL,
+  el: EL,
+};
+
+/** Placeholders of amounts, prices and levels; all others stay as they are, whatever digits they hold. */
+const FIGURES: ReadonlySet<string> = new Set([
+  "amount",
+  "level",
+  "max",
+  "min",
+  "price",
+  "quantity",
+  "target",
+]);
+/** A market counts prices and quantities in fixed steps; of anything else zeros at the end say nothing. */
+const STEPPED: ReadonlySet<string> = new Set(["price", "quantity"]);
+const FIGURE = /^(-?[0-9]+(?:\.[0-9]+)?)(%?)$/;
+const marksByLanguage = new Map<Language, NumberMarks>();
+
+const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
+
+/** The names between braces, sorted. */
+export function placeholdersOf(message: string): string[] {
+  return [...message.matchAll(PLACEHOLDER)].map((match) => match[1] as string).sort();
+}
+
+/** Puts values in place of the {placeholders}; one without a value becomes nothing. */
+export function fillMessage(message: string, values: Readonly<Record<string, unknown>> | undefined): string {
+  if (!message.includes("{")) return message;
+  return message.replace(PLACEHOLDER, (_, name: string) => textOf(values?.[name])).trim();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/**
+ * An error's text for people. `status` and the `reason` of a hold are given their words in that language, `untilMs`
+ * is written as a date in UTC for {until}, amounts as the language writes them; all stay as they are in the params that programs read.
+ * @param wording in place of the error's own words
+ */
+export function messageOf(
+  error: ErrorName,
+  language: Language,
+  params?: Readonly<Record<string, unknown>>,
+  wording?: Wording,
+): string {
+  const catalogue = CATALOGUES[language];
+  const message = wording === undefined ? catalogue.errors[error] : catalogue.wordings[wording];
+  if (!message.includes("{")) return message;
+  const values: Record<string, unknown> = { ...params };
+  const status = catalogue.orderStatuses[values.status as keyof typeof catalogue.orderStatuses];
+  if (status !== undefined) values.status = status;
+  const holdReason = catalogue.holdReasons[values.reason as keyof typeof catalogue.holdReasons];
+  if (holdReason !== undefined) values.reason = holdReason;
+  if (typeof values.untilMs === "number") values.until = utcMinute(values.untilMs);
+  return fillFigures(message, language, values);
+}
+
+/** As fillMessage; amounts, prices and levels are written as the reader's language writes numbers. */
+export function fillFigures(
+  message: string,
+  language: Language,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const written = Object.entries(values).map(([name, value]) => [
+    name,
+    FIGURES.has(name)
+      ? figureIn(language, textOf(value), STEPPED.has(name) ? {} : { minDecimals: 0 })
+      : value,
+  ]);
+  return fillMessage(message, Object.fromEntries(written));
+}
+
+function figureIn(language: Language, text: string, options: DecimalOptions): string {
+  const [, digits, percent] = FIGURE.exec(text) ?? [];
+  if (digits === undefined) return text;
+  const marks = marksByLanguage.get(language) ?? numberMarks(LANGUAGE_TAGS[language]);
+  marksByLanguage.set(language, marks);
+  const figure = formatDecimalText(digits, marks, options);
+  return percent === "" ? figure : marks.percent.before + figure + marks.percent.after;
+}
+
+const MINUTE_MS = 60_000;
+
+/** `2026-01-01 12:00 UTC`: the end of a wait, rounded up to the minute, so that nobody comes back too early. */
+export function utcMinute(timeMs: number): string {
+  return utcText(Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS);
+}
+
+/** `2026-01-01 12:00 UTC`: when something happened, rounded down to the minute, as clocks show it. */
+export const utcMinuteOf = (timeMs: number): string => utcText(timeMs);
+
+function utcText(timeMs: number): string {
+  const iso = new Date(timeMs).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}

@@ -1,0 +1,32 @@
+import { LANGUAGES } from "@candor/domain/enumerations";
+import { NOTICE_KINDS } from "@candor/domain/notice-kinds";
+import { expect, test } from "vitest";
+import { fillFigures, messageOf, placeholdersOf } from "./messages.ts";
+import { NOTICES } from "./notices.ts";
+
+const { titles: _, ...english } = NOTICES.en;
+
+test.each(LANGUAGES)("NOTE-01 every notice has its words, with the same placeholders: %s", (language) => {
+  const texts = NOTICES[language];
+  expect(Object.keys(texts.titles)).toEqual([...NOTICE_KINDS]);
+  for (const kind of NOTICE_KINDS) expect(texts.titles[kind].trim(), kind).not.toBe("");
+  for (const name of Object.keys(english) as (keyof typeof english)[]) {
+    expect(placeholdersOf(texts[name]), name).toEqual(placeholdersOf(english[name]));
+    if (language !== "en") expect(texts[name], name).not.toBe(english[name]);
+  }
+});
+
+test("NOTE-01 amounts, prices and levels are written as the reader's language writes numbers, and nothing else is", () => {
+  const order = { quantity: "0.5", base: "BTC", price: "60123.45", quote: "USDT" };
+  const bought = (language: "en" | "de" | "esp" | "el") =>
+    fillFigures(NOTICES[language].bought, language, order);
+  expect(bought("en")).toBe("Bought 0.5 BTC at 60,123.45 USDT.");
+  expect(bought("de")).toBe("0,5 BTC zu 60.123,45 USDT gekauft.");
+  expect(fillFigures("{level}", "tr", { level: "85.3%" })).toBe("%85,3");
+  expect(fillFigures("{level}", "en", { level: "1.25" })).toBe("1.25");
+  expect(fillFigures("{code}, {order}", "en", { code: "123456", order: "10012" })).toBe("123456, 10012");
+  expect(messageOf("withdrawal.aboveMaximum", "en", { max: "50000.000000" })).toBe(
+    "Maximum withdrawal amount 50,000",
+  );
+  expect(messageOf("withdrawal.aboveMaximum", "de", { max: "50000" })).toContain("50.000");
+});

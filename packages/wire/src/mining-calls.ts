@@ -1,0 +1,132 @@
+import { LIMITS } from "@candor/domain/limits";
+import { z } from "zod";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
+import { miner, minerPlan, minerStatus } from "./mining-objects.ts";
+import { amount, id, key, MIN_SEQ, milliseconds, nextCursor, PAGE, rate, seq } from "./primitives.ts";
+
+const group = "Mining";
+const replayed = z.literal(true).optional();
+const requestId = key.optional();
+const balance = amount.meta({ description: "USDT available in the main wallet afterwards." });
+
+export const MINING_CALLS = {
+  miningIndex: defineCall({
+    call: "POST /Mining/index",
+    marks: "? R mining",
+    group,
+    summary: "The machines on sale, and the reserve that stands behind them.",
+    request: z.object({ ...MIN_SEQ }),
+    reply: z.strictObject({
+      list: z.array(minerPlan),
+      balance: amount
+        .nullable()
+        .meta({ description: "USDT available in the main wallet; null: logged out." }),
+      reserve: z.strictObject({
+        locked: amount.meta({ description: "What all running machines will still pay." }),
+        free: amount,
+      }),
+      asOfSeq: seq,
+    }),
+  }),
+  miningBuy: defineCall({
+    call: "POST /Mining/buy",
+    marks: "L M mining",
+    group,
+    summary: "Buys machines from the main wallet, all or none; their whole output is locked in the reserve.",
+    request: z.strictObject({
+      planId: id,
+      quantity: z.int().min(1).max(LIMITS.maxMinersPerPurchase).default(1),
+      price: amount
+        .optional()
+        .meta({ description: "Of one machine, as shown: refused when it is higher by now." }),
+      totalOutput: amount.optional().meta({ description: "As shown: refused when it is lower by now." }),
+      durationDays: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: "As shown: refused when it is longer by now." }),
+      releaseRefundRate: rate.optional().meta({ description: "As shown: refused when it is lower by now." }),
+      requestId,
+    }),
+    reply: z.strictObject({ miners: z.array(miner), paid: amount, balance, replayed, asOfSeq: seq }),
+    rejects: [
+      "request.parameterError",
+      "mining.minerNotFound",
+      "mining.termsChanged",
+      "mining.purchaseLimitReached",
+      "mining.soldOut",
+      "mining.insufficientBalance",
+    ],
+  }),
+  miningRecord: defineCall({
+    call: "POST /Mining/record",
+    marks: "L R mining",
+    group,
+    summary: "The caller's machines, newest first.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({ status: minerStatus.optional(), ...PAGE, ...MIN_SEQ }),
+    reply: z.strictObject({
+      list: z.array(miner),
+      totals: z
+        .strictObject({
+          price: amount,
+          accrued: amount,
+          claimed: amount,
+          claimable: amount,
+          computingPower: z.string(),
+        })
+        .meta({
+          id: "MinerTotals",
+          description:
+            "Of all machines that the filter lets through; computing power of those in production.",
+        }),
+      asOfMs: milliseconds.meta({ description: "The moment that `accrued` is of." }),
+      nextCursor,
+      asOfSeq: seq,
+    }),
+    rejects: ["request.parameterError"],
+  }),
+  miningClaim: defineCall({
+    call: "POST /Mining/claim",
+    marks: "L M mining +",
+    group,
+    summary: "Pays what one machine, or all in production, have mined since the last claim.",
+    request: z.strictObject({ minerId: id.optional(), requestId }),
+    reply: z.strictObject({
+      amount,
+      miners: z.array(miner),
+      balance,
+      success: z.literal("mining.incomeReceived"),
+      replayed,
+      asOfSeq: seq,
+    }),
+    rejects: [
+      "request.parameterError",
+      "mining.minerNotFound",
+      "mining.released",
+      "mining.alreadyReceived",
+      "mining.nothingToClaim",
+    ],
+  }),
+  miningRecycle: defineCall({
+    call: "POST /Mining/recycle",
+    marks: "L M mining +",
+    group,
+    summary: "Releases a machine: pays what it has mined and refunds a part of the price not worked off.",
+    request: z.strictObject({
+      minerId: id,
+      expectedRefund: amount.optional().meta({ description: "Refused when the refund is lower by now." }),
+      requestId,
+    }),
+    reply: z.strictObject({
+      miner,
+      income: amount,
+      refund: amount,
+      balance,
+      success: z.literal("mining.minerReleased"),
+      replayed,
+      asOfSeq: seq,
+    }),
+    rejects: ["request.parameterError", "mining.minerNotFound", "mining.released", "mining.alreadyReceived"],
+  }),
+} as const;

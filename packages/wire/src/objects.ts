@@ -1,0 +1,278 @@
+import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
+import { z } from "zod";
+import {
+  amount,
+  asset,
+  count,
+  email,
+  flag,
+  id,
+  key,
+  marketKind,
+  marketStatus,
+  milliseconds,
+  mode,
+  orderReason,
+  orderStatus,
+  orderType,
+  passwordRule,
+  percent,
+  price,
+  priceSource,
+  product,
+  quantity,
+  rate,
+  result,
+  seq,
+  side,
+  signedAmount,
+  signedRate,
+  statusReason,
+  timeInForce,
+  triggerBy,
+  url,
+  wallet,
+} from "./primitives.ts";
+
+/** The objects that replies are made of. Every field is always present unless it is optional here. */
+export const market = z
+  .strictObject({
+    symbol: z.string(),
+    market: marketKind,
+    tokenCur: asset.meta({ description: "The base coin." }),
+    quote: asset,
+    chPrice: price.nullable().meta({ description: "Last price." }),
+    updown: percent.nullable().meta({ description: "Change against 24 hours ago." }),
+    open: price.nullable(),
+    high: price.nullable(),
+    low: price.nullable(),
+    volume: quantity,
+    quoteVolume: amount,
+    labelledVolume: quantity.meta({ description: "Part of `volume` with a labeled maker or taker." }),
+    bid: price.nullable(),
+    ask: price.nullable(),
+    indexPrice: price.nullable(),
+    status: marketStatus,
+    statusReason: statusReason.nullable().meta({
+      description:
+        "Why it takes no new orders: the operator, sources that are silent (stale) or disagree (disputed), or a held clock.",
+    }),
+    priceSource,
+    tick: price,
+    lot: quantity,
+    minQuantity: quantity,
+    maxQuantity: quantity,
+    minNotional: amount,
+    priceBandRate: rate,
+    makerFeeRate: rate,
+    takerFeeRate: rate,
+    listedAtMs: milliseconds,
+    love: z.boolean().nullable().meta({ description: "A favorite; null when logged out." }),
+    option: z.boolean(),
+    lever: z.boolean(),
+    markPrice: price.nullable().optional().meta({ description: "Contracts, as all that follows." }),
+    fundingRate: signedRate
+      .optional()
+      .meta({ description: "What the next funding will be if nothing changes." }),
+    nextFundingAtMs: milliseconds.optional(),
+    maxLeverage: count.optional(),
+    openInterest: quantity.optional(),
+  })
+  .meta({ id: "Market" });
+export type WireMarket = z.output<typeof market>;
+
+export const order = z
+  .strictObject({
+    orderId: id,
+    clientOrderId: key.nullable(),
+    groupId: id.nullable(),
+    product,
+    symbol: z.string(),
+    side,
+    type: orderType,
+    timeInForce,
+    quantity: quantity.nullable(),
+    quoteQuantity: amount.nullable(),
+    price: price.nullable(),
+    stopPrice: price.nullable(),
+    trailingRate: rate.nullable(),
+    triggerPrice: price.optional().meta({
+      description: "In lists of live orders, of an active trailing stop: where it would fire now.",
+    }),
+    triggerBy: triggerBy.nullable(),
+    executedQuantity: quantity,
+    executedQuote: amount,
+    averagePrice: price.nullable(),
+    status: orderStatus,
+    reason: orderReason.nullable(),
+    reduceOnly: z.boolean(),
+    leverage: z.int().nullable(),
+    fee: amount,
+    feeAsset: asset,
+    createdAtMs: milliseconds,
+    updatedAtMs: milliseconds,
+  })
+  .meta({ id: "Order" });
+export type WireOrder = z.output<typeof order>;
+
+export const trade = z
+  .strictObject({
+    tradeId: id,
+    orderId: id,
+    product,
+    symbol: z.string(),
+    side,
+    price,
+    quantity,
+    quote: amount,
+    fee: amount,
+    feeAsset: asset,
+    role: z.enum(["maker", "taker"]),
+    realizedProfit: signedAmount.nullable(),
+    labelled: z.boolean().meta({ description: "The other side was a labeled market maker or taker." }),
+    timeMs: milliseconds,
+  })
+  .meta({ id: "Trade" });
+export type WireTrade = z.output<typeof trade>;
+
+export const publicTrade = z
+  .strictObject({
+    tradeId: id,
+    price,
+    quantity,
+    side: side.meta({ description: "The taker's." }),
+    labelled: z.boolean(),
+    timeMs: milliseconds,
+  })
+  .meta({ id: "PublicTrade" });
+export type WirePublicTrade = z.output<typeof publicTrade>;
+
+export const bar = z
+  .strictObject({
+    openTimeMs: milliseconds,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: quantity,
+    quoteVolume: amount,
+    trades: count,
+  })
+  .meta({ id: "Bar" });
+export type WireBar = z.output<typeof bar>;
+
+export const balance = z
+  .strictObject({ wallet, asset, available: amount, frozen: amount })
+  .meta({ id: "Balance" });
+export type WireBalance = z.output<typeof balance>;
+
+export const fundRecord = z
+  .strictObject({
+    recordId: id,
+    kind: z.enum(FUND_RECORD_KINDS),
+    wallet,
+    asset,
+    timeMs: milliseconds,
+    seq,
+    amount: signedAmount,
+    balanceAfter: amount.meta({ description: "available + frozen" }),
+    fee: amount,
+    result,
+    refId: id.nullable().meta({ description: "Its trade, transfer, deposit or withdrawal." }),
+    orderId: id.optional().meta({ description: "Of a trade and its fee." }),
+    marginSymbol: z
+      .string()
+      .optional()
+      .meta({ description: "The pair of the margin account, whose entries have the wallet `coin`." }),
+    note: z.string().nullable().meta({ description: "In words, in the caller's language." }),
+  })
+  .meta({ id: "FundRecord" });
+export type WireFundRecord = z.output<typeof fundRecord>;
+
+export const verification = z
+  .strictObject({
+    level: z.int().min(0).max(2),
+    status: z.enum(["none", "pending", "passed", "refused"]),
+    reason: z.string().nullable(),
+    fullName: z.string().nullable(),
+    idNumber: z.string().nullable(),
+    country: z.string().nullable(),
+    submittedAtMs: milliseconds.nullable(),
+    reviewedAtMs: milliseconds.nullable(),
+  })
+  .meta({ id: "Verification" });
+export type WireVerification = z.output<typeof verification>;
+
+export const contractFunds = z.strictObject({ balance: amount, blockBalance: amount });
+
+export const session = z
+  .strictObject({
+    id,
+    token: z.string(),
+    deviceToken: z.string().meta({
+      description:
+        "Of this device: to be shown in the header `device` whenever it logs in. Browsers have it in a cookie.",
+    }),
+    username: z.string(),
+    expiresAtMs: milliseconds,
+    u_address: z.string().nullable(),
+    allBalance: signedAmount,
+    money: amount,
+    contract: contractFunds,
+    verification: z.int().min(0).max(2),
+    verifiinfo: verification,
+    success: z.string(),
+    asOfSeq: seq,
+  })
+  .meta({ id: "Session" });
+export type WireSession = z.output<typeof session>;
+
+export const frozenAccounts = z.strictObject({
+  contract: z.boolean(),
+  option: z.boolean(),
+  coin: z.boolean(),
+});
+
+export const customerService = z.strictObject({
+  chat: z.boolean(),
+  email,
+  hours: z.string(),
+  url: url.nullable(),
+});
+export type WireCustomerService = z.output<typeof customerService>;
+
+export const article = z
+  .strictObject({
+    id,
+    category: z.enum(["news", "help", "about", "guide"]),
+    title: z.string(),
+    summary: z.string(),
+    coverUrl: url.nullable(),
+    publishedAtMs: milliseconds,
+    contentHtml: z.string().optional(),
+  })
+  .meta({ id: "Article" });
+export type WireArticle = z.output<typeof article>;
+
+export const products = z
+  .strictObject({ option: z.boolean(), lever: z.boolean(), mining: z.boolean(), contract: z.boolean() })
+  .meta({ id: "Products", description: "What this exchange offers besides spot trading." });
+export type WireProducts = z.output<typeof products>;
+
+export const siteData = z.strictObject({
+  open_site: flag,
+  mailUrl: url,
+  name: z.string(),
+  mode,
+  products,
+  passwordRule,
+  closedMessage: z.string().nullable(),
+  serverTimeMs: milliseconds,
+});
+
+export const assetRow = z
+  .strictObject({ asset, name: z.string(), scale: z.int(), iconUrl: url, minTransfer: amount })
+  .meta({ id: "AssetRow" });
+export type WireAsset = z.output<typeof assetRow>;
+
+export const released = z.strictObject({ asset, amount });

@@ -1,0 +1,230 @@
+import { ERRORS, type ErrorName, errorNumber } from "@candor/domain/errors";
+import { z } from "zod";
+import { parameterError, tooFastError, type WireCall } from "./call.ts";
+import { CALLS } from "./calls.ts";
+
+/** Builds the OpenAPI 3.1 document of the legacy wire from the schemas that check its requests. */
+type Json = { [key: string]: unknown };
+
+const LOGIN_TEXT = {
+  public: "No login.",
+  optional: "Works for visitors; a login adds to it.",
+  required: "Needs a login.",
+} as const;
+
+const INTRODUCTION = [
+  "Every POST is a form with one field `data`: base64 of encodeURIComponent of a JSON object. GET calls take plain",
+  "query parameters. Every reply is `{code, msg, time, data}`: `code` 1 is the only success, `data` is base64 of a",
+  "JSON object, `msg` is text in the caller's language. Paths match in any letter case. The session token travels in",
+  "the header `token`, the language in `lang`. Programs branch on `error` in the rejection's data, never on the",
+  "number alone. Programs made for Binance's APIs are answered in its own form at `/api/v3`, `/fapi` and `/sapi`, which are not",
+  "listed here: /openapi-binance.json lists them, and docs/binance-api.md tells what works.",
+].join(" ");
+
+interface Collector {
+  readonly definitions: Json;
+  /** What is sent may get new fields at any time, which a program that checks it must let pass. */
+  readonly repliesMayGrow?: boolean;
+}
+
+export function openApiDocument(version: string): Json {
+  const collector: Collector = { definitions: {}, repliesMayGrow: true };
+  const paths: Json = {};
+  for (const [name, call] of Object.entries(CALLS)) {
+    paths[fullPath(call)] = { [call.method.toLowerCase()]: operation(name, call, collector) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Candor",
+      version,
+      summary: "A crypto exchange people can check.",
+      description: INTRODUCTION,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(Object.values(CALLS).map((call) => call.group))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...collector.definitions, Rejection: REJECTION },
+      responses: { Failure: FAILURE },
+      securitySchemes: { token: { type: "apiKey", in: "header", name: "token" } },
+    },
+    "x-errors": ERRORS.map(({ number, name, family, message }) => ({ number, name, family, message })),
+  };
+}
+
+/** The path as clients write it. */
+export function fullPath(call: Pick<WireCall, "path">): string {
+  return `/api${call.path}`;
+}
+
+const REJECTION: Json = {
+  type: "object",
+  description: "What `data` holds when `code` is not 1.",
+  properties: {
+    error: { type: "string", description: "Stable name of the error registry." },
+    params: { type: "object", description: "Values of the message's placeholders." },
+    fields: {
+      type: "array",
+      description: "With 100 and 111: which fields are wrong.",
+      items: {
+        type: "object",
+        properties: {
+          path: { type: "string" },
+          reason: { enum: ["unknown", "missing", "type", "format", "range", "conflict"] },
+        },
+        required: ["path", "reason"],
+      },
+    },
+  },
+  required: ["error"],
+};
+
+function operation(name: string, call: WireCall, collector: Collector): Json {
+  const request = jsonSchemaOf(call.request, "input", collector);
+  return {
+    operationId: name,
+    tags: [call.group],
+    summary: call.summary,
+    description: LOGIN_TEXT[call.login],
+    ...(call.login === "public"
+      ? {}
+      : { security: call.login === "required" ? [{ token: [] }] : [{}, { token: [] }] }),
+    ...(call.method === "GET"
+      ? { parameters: queryParameters(request) }
+      : { requestBody: formBody(request) }),
+    responses: responsesOf(call, jsonSchemaOf(call.reply, "output", collector)),
+    "x-marks": {
+      login: call.login,
+      movesMoney: call.kind === "money",
+      family: call.family,
+      answersWhileClosed: call.answersWhileClosed,
+      added: call.added,
+    },
+    "x-weight": call.weight,
+    "x-rejections": rejectionsOf(call, takesKey(call, request)).map((error) => ({
+      error,
+      code: errorNumber(error),
+    })),
+  };
+}
+
+/** Whether a repeated request is known by its key; a cancellation's `clientOrderId` names the order instead. */
+function takesKey(call: WireCall, request: Json): boolean {
+  return call.rateClass === "order" || "requestId" in ((request.properties ?? {}) as Json);
+}
+
+/** What else is wrong with a form, told by an error of its own behind the parameter error. */
+const FORM_ERRORS: readonly ErrorName[] = [
+  "wallet.amountError",
+  "withdrawal.paymentPasswordEmpty",
+  "withdrawal.addressEmpty",
+];
+
+/** The call's own rejections in their order, before them those that any such call may meet; a key's behind the form's. */
+function rejectionsOf(call: WireCall, keyed: boolean): ErrorName[] {
+  const own = call.rejects.length > 0 ? call.rejects : [parameterError(call.family)];
+  const ofForm = new Set<ErrorName>([parameterError(call.family), ...FORM_ERRORS]);
+  const afterForm = own.findLastIndex((error) => ofForm.has(error)) + 1;
+  return [
+    tooFastError(call),
+    ...(call.answersWhileClosed ? [] : (["site.closed"] as const)),
+    ...(call.login === "required" ? (["user.notLoggedIn", "session.expired", "user.banned"] as const) : []),
+    ...own.slice(0, afterForm),
+    ...(keyed ? (["request.keyConflict"] as const) : []),
+    ...own.slice(afterForm),
+  ];
+}
+
+/** JSON Schema of a zod schema; named parts go to the components. */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", collector: Collector): Json {
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (io === "output" && collector.repliesMayGrow === true && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
+  }) as Json;
+  for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) {
+    const { id: _id, ...rest } = definition as Json;
+    collector.definitions[id] = moveReferences(rest);
+  }
+  return moveReferences(json) as Json;
+}
+
+function moveReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moveReferences);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === "$ref" && typeof item === "string"
+        ? item.replace("#/$defs/", "#/components/schemas/")
+        : moveReferences(item),
+    ]),
+  );
+}
+
+function queryParameters(request: Json): Json[] {
+  const required = (request.required ?? []) as readonly string[];
+  return Object.entries((request.properties ?? {}) as Json).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function formBody(request: Json): Json {
+  const data = {
+    type: "string",
+    contentEncoding: "base64",
+    contentMediaType: "application/json",
+    description: "base64 of encodeURIComponent of the JSON object",
+    contentSchema: request,
+  };
+  const schema = { type: "object", properties: { data } };
+  return { content: { "application/x-www-form-urlencoded": { schema } } };
+}
+
+const OF_REJECTION: Json = { $ref: "#/components/schemas/Rejection" };
+const OF_FAILURE: Json = { $ref: "#/components/responses/Failure" };
+const FAILURE = envelope("The envelope, its `code` the same number.", OF_REJECTION);
+
+/** By HTTP status: most rejections come with 200, as acceptances do. */
+function responsesOf(call: WireCall, reply: Json): Json {
+  const turnsAway = !call.answersWhileClosed || call.login === "required";
+  return {
+    "200": envelope("The envelope.", { anyOf: [reply, OF_REJECTION] }),
+    ...(turnsAway ? { "402": OF_FAILURE } : {}),
+    "413": OF_FAILURE,
+    "500": OF_FAILURE,
+    "503": OF_FAILURE,
+  };
+}
+
+function envelope(description: string, contentSchema: Json): Json {
+  const data = {
+    type: "string",
+    contentEncoding: "base64",
+    contentMediaType: "application/json",
+    contentSchema,
+  };
+  const schema = {
+    type: "object",
+    properties: {
+      code: { type: "integer", description: "1: accepted" },
+      msg: { type: "string" },
+      time: { type: "integer", description: "Unix time in seconds" },
+      data,
+    },
+    required: ["code", "msg", "time", "data"],
+  };
+  return { description, content: { "application/json": { schema } } };
+}

@@ -1,0 +1,35 @@
+import { DIRECTIONS, OPTION_CAUSES, OPTION_STATUSES } from "@candor/domain/enumerations";
+import { z } from "zod";
+import { amount, count, id, key, milliseconds, price, rate, seq, signedAmount } from "./primitives.ts";
+
+export const direction = z.enum(DIRECTIONS).meta({ id: "Direction" });
+export const optionStatus = z.enum(OPTION_STATUSES).meta({ id: "OptionStatus" });
+/** What a private push tells of. */
+export const optionCause = z.enum(OPTION_CAUSES).meta({ id: "OptionCause" });
+
+/** A timed option. Prices are cut to the market's decimals; its evidence has them in full. */
+export const optionOrder = z
+  .strictObject({
+    optionId: id,
+    clientOrderId: key.nullable(),
+    symbol: z.string(),
+    name: z.string(),
+    direction,
+    amount: amount.meta({ description: "The stake." }),
+    payoutRate: rate,
+    expectedIncome: amount.meta({ description: "floor(amount × payoutRate)" }),
+    houseEdge: rate.meta({ description: "(1 − payoutRate) ÷ 2" }),
+    durationSeconds: count,
+    orderTimeMs: milliseconds,
+    strikePrice: price.nullable(),
+    strikeTimeMs: milliseconds.nullable(),
+    currentPrice: price.nullable().meta({ description: "The index; null once settled." }),
+    sellPrice: price.nullable().meta({ description: "The settlement price." }),
+    sellTimeMs: milliseconds.meta({ description: "The expiry: order time + duration." }),
+    status: optionStatus,
+    payout: amount.nullable().meta({ description: "Stake + income, the stake (tied, void), or 0." }),
+    profit: signedAmount.nullable(),
+    seq: seq.meta({ description: "Of its acceptance." }),
+  })
+  .meta({ id: "OptionOrder" });
+export type WireOption = z.output<typeof optionOrder>;

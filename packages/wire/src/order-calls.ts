@@ -1,0 +1,204 @@
+import { OPTION_STATUSES, ORDER_STATUSES } from "@candor/domain/enumerations";
+import { z } from "zod";
+import { defineCall, HISTORY_WEIGHT } from "./call.ts";
+import { order, released, trade } from "./objects.ts";
+import { direction, optionOrder } from "./option-objects.ts";
+import {
+  amount,
+  count,
+  id,
+  judgedAmount,
+  key,
+  MIN_SEQ,
+  milliseconds,
+  nextCursor,
+  orderType,
+  PAGE,
+  price,
+  product,
+  quantity,
+  rate,
+  selfTrade,
+  seq,
+  side,
+  signedAmount,
+  symbol,
+  TIME_RANGE,
+  timeInForce,
+} from "./primitives.ts";
+
+const group = "Orders";
+
+export const spotOrder = z
+  .strictObject({
+    product: z.literal("spot").optional(),
+    symbol,
+    side,
+    type: orderType,
+    quantity: quantity.optional().meta({ description: "This or quoteQuantity." }),
+    quoteQuantity: amount.optional().meta({ description: "Only with type `market`." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `oco`." }),
+    stopPrice: price
+      .optional()
+      .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
+    stopLimitPrice: price.optional().meta({ description: "`oco`: its stop leg becomes a limit order." }),
+    trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
+    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    selfTrade: selfTrade.default("expire-taker"),
+    clientOrderId: key
+      .optional()
+      .meta({ description: "For `oco` at most 34 characters, unless its legs have their own." }),
+    limitClientOrderId: key
+      .optional()
+      .meta({ description: "`oco`: of its limit leg; with the other two, all different." }),
+    stopClientOrderId: key.optional().meta({ description: "`oco`: of its stop leg." }),
+  })
+  .meta({ id: "SpotOrderRequest" });
+export type SpotOrderRequest = z.output<typeof spotOrder>;
+
+const optionRequest = z
+  .strictObject({
+    product: z.literal("option"),
+    symbol,
+    direction,
+    amount: judgedAmount.optional(),
+    durationSeconds: z.int().min(1).optional(),
+    payoutRate: rate.optional(),
+    clientOrderId: key.optional(),
+  })
+  .meta({ id: "OptionOrderRequest" });
+export type OptionOrderRequest = z.output<typeof optionRequest>;
+
+const placed = {
+  success: z.literal("trade.success"),
+  prompt: z.literal("trade.checkNow"),
+  replayed: z.boolean().optional(),
+  asOfSeq: seq,
+} as const;
+const fills = { fills: z.array(trade).max(100), fillsLeftOut: count } as const;
+
+export const ORDER_CALLS = {
+  doOrder: defineCall({
+    call: "POST /Entrus/doOrder",
+    marks: "L M trade",
+    group,
+    summary: "Places a spot order, or buys a timed option.",
+    rateClass: "order",
+    request: z.discriminatedUnion("product", [spotOrder, optionRequest]),
+    reply: z.union([
+      z.strictObject({ order, ...fills, ...placed }),
+      z.strictObject({ orders: z.array(order).length(2), ...fills, ...placed }),
+      z.strictObject({ option: optionOrder, ...placed }),
+    ]),
+    rejects: [
+      "trade.invalidParameters",
+      "trade.chooseTime",
+      "trade.timeError",
+      "option.rateChanged",
+      "trade.marketUnavailable",
+      "trade.amountError",
+      "trade.priceOutOfBand",
+      "trade.triggerPrice",
+      "trade.tooManyOrders",
+      "account.coinFrozen",
+      "account.optionFrozen",
+      "trade.wouldTake",
+      "trade.insufficientBalance",
+      "option.capReached",
+      "option.noCover",
+    ],
+  }),
+  record: defineCall({
+    call: "POST /Entrus/record",
+    marks: "L R trade",
+    group,
+    summary: "Own orders and trades, or timed options.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({
+      product: z.enum(["spot", "option"]).default("spot"),
+      view: z.enum(["open", "history", "trades"]).default("open"),
+      symbol: symbol.optional(),
+      side: side.optional(),
+      direction: direction.optional(),
+      status: z.enum([...ORDER_STATUSES, ...OPTION_STATUSES]).optional(),
+      ...TIME_RANGE,
+      ...PAGE,
+      ...MIN_SEQ,
+    }),
+    reply: z.strictObject({
+      list: z.union([z.array(order), z.array(trade), z.array(optionOrder)]),
+      nextCursor,
+      asOfSeq: seq,
+      summary: z
+        .strictObject({ count, volume: amount, profit: signedAmount.nullable() })
+        .optional()
+        .meta({ description: "With view `history`, over the whole filter; USDT markets." }),
+    }),
+    rejects: ["trade.invalidParameters"],
+  }),
+  findOwn: defineCall({
+    call: "POST /Entrus/find",
+    marks: "L R trade",
+    group,
+    summary: "Whatever of the caller has this number: an order, a timed option, a movement of money.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({ id }),
+    reply: z.strictObject({
+      list: z.array(
+        z.discriminatedUnion("kind", [
+          z.strictObject({ kind: z.literal("order"), order }),
+          z.strictObject({ kind: z.literal("option"), option: optionOrder }),
+          z.strictObject({
+            kind: z.enum(["deposit", "withdrawal", "transfer", "convert"]),
+            id,
+            createdAtMs: milliseconds,
+          }),
+        ]),
+      ),
+      asOfSeq: seq,
+    }),
+    rejects: [],
+  }),
+  cancel: defineCall({
+    call: "POST /Entrus/cancel",
+    marks: "L M trade +",
+    group,
+    summary: "Cancels one order.",
+    rateClass: "cancel",
+    request: z.strictObject({ orderId: id.optional(), clientOrderId: key.optional() }),
+    reply: z.strictObject({ order, released, asOfSeq: seq }),
+    rejects: ["trade.invalidParameters", "trade.orderNotFound", "trade.orderClosed"],
+  }),
+  cancelAll: defineCall({
+    call: "POST /Entrus/cancelAll",
+    marks: "L M trade +",
+    group,
+    summary: "Cancels all open orders, or those of one market.",
+    rateClass: "cancel",
+    request: z.strictObject({
+      product: z.enum(["spot", "lever", "contract"]).optional(),
+      symbol: symbol.optional(),
+      requestId: key.optional(),
+    }),
+    reply: z.strictObject({
+      canceled: z.array(z.strictObject({ orderId: id, product, symbol: z.string() })).max(1_000),
+      replayed: z.boolean().optional(),
+      asOfSeq: seq,
+    }),
+    rejects: ["trade.invalidParameters"],
+  }),
+  reduce: defineCall({
+    call: "POST /Entrus/reduce",
+    marks: "L M trade +",
+    group,
+    summary: "Makes an order smaller; it keeps its priority.",
+    rateClass: "order",
+    request: z.strictObject({
+      orderId: id,
+      quantity: quantity.meta({ description: "The new total, executed part included." }),
+      requestId: key.optional(),
+    }),
+    reply: z.strictObject({ order, released, replayed: z.boolean().optional(), asOfSeq: seq }),
+    rejects: ["trade.invalidParameters", "trade.orderNotFound", "trade.orderClosed", "trade.amountError"],
+  }),
+} as const;

@@ -1,0 +1,49 @@
+import type { ErrorName } from "@candor/domain/errors";
+import type { Wording } from "./messages/catalogue.ts";
+
+export const FIELD_REASONS = ["unknown", "missing", "type", "format", "range", "conflict"] as const;
+export type FieldReason = (typeof FIELD_REASONS)[number];
+
+/** Which request field is wrong, and how. */
+export interface FieldProblem {
+  readonly path: string;
+  readonly reason: FieldReason;
+}
+
+export type RejectionParams = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** Why a call was not done. A value: handlers return it, nothing has moved. */
+export class Rejected {
+  readonly error: ErrorName;
+  readonly params: RejectionParams | undefined;
+  readonly fields: readonly FieldProblem[] | undefined;
+  /** What people read in place of the error's own words. */
+  readonly wording: Wording | undefined;
+
+  constructor(
+    error: ErrorName,
+    params?: RejectionParams,
+    fields?: readonly FieldProblem[],
+    wording?: Wording,
+  ) {
+    this.error = error;
+    this.params = params;
+    this.fields = fields;
+    this.wording = wording;
+  }
+}
+
+export function reject(error: ErrorName, params?: RejectionParams): Rejected {
+  return new Rejected(error, params);
+}
+
+/** A malformed request: which fields, and why. */
+export function rejectFields(
+  error: "trade.invalidParameters" | "request.parameterError",
+  ...fields: readonly FieldProblem[]
+): Rejected {
+  return new Rejected(error, undefined, fields);
+}
+
+/** What an accepted call gives, or why it was not accepted. */
+export type Outcome<T> = T | Rejected;
