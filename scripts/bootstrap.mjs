@@ -25,7 +25,15 @@ const NEEDED_MAJOR = 24;
 const LOCK_WAIT_MS = 15 * 60_000;
 const PARENT_CHECK_MS = 1_000;
 /** What both web apps are built from, beside their own folder. */
-const SHARED_SOURCES = ["packages/ui", "packages/protocol", "packages/money", "package-lock.json"];
+const SHARED_SOURCES = [
+  "packages/ui",
+  "packages/domain",
+  "packages/formulas",
+  "packages/money",
+  "packages/text",
+  "packages/wire",
+  "package-lock.json",
+];
 const WEB_APPS = { web: "the web app", console: "the operators' console" };
 
 // A server rests for hours after a start that makes much garbage: V8 is not to keep room for another one. No effect on

@@ -200,7 +200,11 @@ test("OPS-01 no role of the database is believed: the exchange, its journal and 
   const rooms = [
     "packages/core/src",
     "packages/journal/src",
-    "packages/protocol/src",
+    "packages/domain/src",
+    "packages/codec/src",
+    "packages/formulas/src",
+    "packages/wire/src",
+    "packages/text/src",
     "apps/server/src/engine/runtime",
   ];
   const readers = rooms.flatMap((room) =>
