@@ -26,8 +26,8 @@ const SETTING = "a setting, for what comes after";
 const LIMIT = "a setting that lets no more out than before and gives nobody less, for what comes after";
 
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
-const calls = (name: string): string => `gateway/calls/${name}.ts`;
-const FORMS = "settings/setting-forms.ts";
+const calls = (name: string): string => `edge/gateway/calls/${name}.ts`;
+const FORMS = "operators/settings/setting-forms.ts";
 const FOUNDING = "config/found-exchange.ts";
 
 /** Every command of the exchange. A new kind does not compile without its row, and a new maker of one fails the test. */
@@ -60,24 +60,24 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   },
   "hold-clock": {
     by: ["clock"],
-    files: ["prices/clock-guard.ts"],
+    files: ["operators/alarms/clock-guard.ts"],
     writes:
       "that the system's clock jumped, returned or was accepted; while it is held nothing trades or falls due",
   },
   "announce-setting": {
     by: ["two operators", "founding"],
-    files: ["config/announce-configured.ts", "operator/setting-commands.ts"],
+    files: ["config/announce-configured.ts", "operators/desk/setting-commands.ts"],
     writes:
       "a setting that lets more out or gives people less, for what comes after a day in which everybody can see it",
   },
   "withdraw-announcement": {
     by: ["operators"],
-    files: ["operator/setting-commands.ts"],
+    files: ["operators/desk/setting-commands.ts"],
     writes: "that an announced setting does not come",
   },
   "set-site": {
     by: ["founding", "operators"],
-    files: [FOUNDING, "operator/site-commands.ts"],
+    files: [FOUNDING, "operators/desk/site-commands.ts"],
     writes: "whether people are let in",
   },
   "endow-pool": {
@@ -87,52 +87,56 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   },
   "correct-balance": {
     by: ["two operators"],
-    files: ["operator/correction-commands.ts"],
+    files: ["operators/desk/correction-commands.ts"],
     writes: "one user's balance and one account of the exchange, with a reason that the user reads",
   },
   "freeze-account": {
     by: ["operators", "identity"],
-    files: ["identity/exchange-accounts.ts", "operator/account-commands.ts"],
+    files: ["people/identity/exchange-accounts.ts", "operators/desk/account-commands.ts"],
     writes: "whether an account opens anything new",
   },
-  "open-account": { by: ["identity"], files: ["identity/exchange-accounts.ts"], writes: "an empty account" },
+  "open-account": {
+    by: ["identity"],
+    files: ["people/identity/exchange-accounts.ts"],
+    writes: "an empty account",
+  },
   "set-inviter": {
     by: ["identity"],
-    files: ["identity/exchange-accounts.ts"],
+    files: ["people/identity/exchange-accounts.ts"],
     writes: "who invited a user, once, at the registration",
   },
   "observe-price": {
     by: ["sources"],
-    files: ["prices/price-service.ts"],
+    files: ["market/prices/price-service.ts"],
     writes: "what one named source said; the index follows from all of them",
   },
   "note-stores": {
     by: ["server"],
-    files: ["home/store-keeper.ts"],
+    files: ["engine/home/store-keeper.ts"],
     writes: "nothing: where the server's other stores stand, for the next start to check",
   },
-  "advance-time": { by: ["clock"], files: ["prices/price-service.ts"], writes: "the time" },
+  "advance-time": { by: ["clock"], files: ["market/prices/price-service.ts"], writes: "the time" },
   "credit-deposit": {
     by: ["chain"],
-    files: ["chain/credit-deposits.ts"],
+    files: ["custody/chain/credit-deposits.ts"],
     writes: "a transfer that stands on a chain, once",
   },
   "advance-withdrawal": {
     by: ["operators", "clock", "chain"],
-    files: ["chain/withdrawal-executor.ts", "withdrawals/withdrawal-service.ts"],
+    files: ["custody/chain/withdrawal-executor.ts", "custody/withdrawals/withdrawal-service.ts"],
     writes: "the next step of a withdrawal that its user asked for",
   },
   "settle-withdrawal": {
     by: ["operators", "chain"],
-    files: ["chain/withdrawal-executor.ts", "withdrawals/withdrawal-service.ts"],
+    files: ["custody/chain/withdrawal-executor.ts", "custody/withdrawals/withdrawal-service.ts"],
     writes: "the end of a withdrawal: paid on the chain, or all of it back to its user",
   },
   deposit: {
     by: ["user"],
-    files: [calls("faucet"), "liquidity/sandbox-liquidity.ts"],
+    files: [calls("faucet"), "market/liquidity/sandbox-liquidity.ts"],
     writes: "play money of the sandbox to the caller",
   },
-  transfer: own(calls("wallet"), "liquidity/sandbox-liquidity.ts"),
+  transfer: own(calls("wallet"), "market/liquidity/sandbox-liquidity.ts"),
   "request-withdrawal": own(calls("withdraw")),
   "place-order": own(calls("read-spot-order")),
   "place-oco": own(calls("read-spot-order")),

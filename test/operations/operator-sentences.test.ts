@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Where everything that operators are told comes from. */
 const SOURCES = [
-  "apps/server/src/{operator,operator-accounts,console,content}/**/*.ts",
+  "apps/server/src/{operators/{desk,accounts,protocol},edge/console-api,people/content}/**/*.ts",
   "apps/server/src/operators/settings/setting-forms.ts",
   "apps/server/src/custody/chain/{find-deposits,no-chains}.ts",
 ];
