@@ -3,7 +3,7 @@ import path from "node:path";
 import { CONSOLE_CALLS } from "../apps/server/src/edge/console-api/console-calls.ts";
 import { commandRows, roleTable } from "../apps/server/src/operators/desk/role-table.ts";
 
-/** Writes docs/operator-roles.md from the roles that the server checks: `node scripts/write-role-page.ts`. */
+/** Writes docs/operator-roles.md from the server's roles: `node scripts/write-role-page.ts`. */
 const PAGE = path.resolve(import.meta.dirname, "../docs/operator-roles.md");
 const calls = Object.entries(CONSOLE_CALLS).map(([name, { roles }]) => [name, roles] as const);
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { FileRegister } from "../apps/server/src/engine/home/file-register.ts";
 import { foundSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
 
-/** The register of a home that a test opens in parts. */
+/** The file register of a home whose parts are opened separately. */
 export function openFiles(home: string): FileRegister {
   const onFailure = (error: Error): never => {
     throw error;
@@ -11,7 +11,7 @@ export function openFiles(home: string): FileRegister {
   return FileRegister.open({ home, nowMs: Date.now, onFailure });
 }
 
-/** @returns the key file, made if the home is new */
+/** @returns the key file, created if the home is new */
 export function keyFileIn(home: string, name = path.join("keys", "sealing.key")): string {
   const file = path.join(home, name);
   if (!existsSync(file)) foundSealingKey(file);

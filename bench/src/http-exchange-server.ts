@@ -33,10 +33,10 @@ import { openNotices } from "../../apps/server/src/people/notices/open-notices.t
 import { openDocuments } from "../../apps/server/src/people/verification/open-documents.ts";
 
 /**
- * A server process of the order benches: "exchange" is the gateway before the real engine, with its journal on disk,
- * "exchange with sockets" serves `/ws` too, "exchange with passwords" hashes at the product's cost, "exchange within limits" does
- * so too, serves pages and has all limits but those of users' orders;
- * "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
+ * Server process of the order benches. "exchange": the gateway in front of the real engine, with its journal on disk.
+ * "exchange with sockets": also serves `/ws`. "exchange with passwords": hashes at the production cost. "exchange
+ * within limits": the same, plus pages and all limits except those on users' orders.
+ * "empty": a Fastify that checks the same fields of the same order and returns a constant.
  */
 export type ServerKind =
   | "exchange"
@@ -53,7 +53,7 @@ export interface ServerReady {
 export interface Trader {
   readonly userId: number;
   readonly token: string;
-  /** By which the trader's device is known. */
+  /** Identifies the trader's device. */
   readonly deviceToken: string;
 }
 
@@ -69,7 +69,7 @@ const HASHES_IN_EARNEST: ReadonlySet<ServerKind> = new Set([
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../apps/web/dist");
 
-/** Traders of a bench send more orders than a user may. */
+/** Bench traders send more orders than a user may. */
 class LimitsOfAddresses extends CallLimits {
   override refuseUser(): undefined {
     return undefined;
@@ -209,7 +209,7 @@ async function startExchange(as: ServerKind) {
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
       decisions: { announced: () => [], decided: () => [] },
-      // It lists no contract.
+      // No contracts are listed.
       orderLeverages: { of: () => null },
       announcedFunding: () => null,
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
@@ -290,7 +290,7 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
   return { userId, token, deviceToken };
 }
 
-/** Placing orders with new keys never asks for history. */
+/** Placing orders with new keys never reads history. */
 function withoutHistory(engine: WorkerEngine): ReadModels {
   const refuse = () => Promise.reject(new Error("the bench has no read models"));
   return {

@@ -173,10 +173,10 @@ test("SIGN-02 limits of a transaction and of any 24 hours hold, whoever asks", a
   signer.close();
   signer = open();
   await expect(ask(payment(5, { amount: "1" }))).rejects.toThrow("over-day-limit");
-  // The first of them is a day old; its refusal has bound nothing.
+  // The first one is a day old; the rejected payment can be requested again.
   nowMs += DAY_MS / 2 + 1;
   await pay(3, { amount: String(501n * USDT) });
-  // Other assets have limits of their own; an asset without one is not paid.
+  // Other assets have their own limits; an asset without a limit is not paid.
   await pay(6, { symbol: "ETH", amount: String(2n * 10n ** 18n) });
   await ask({ kind: "open-asset", chainId: CHAIN, symbol: "DOGE", token: TO, decimals: 8 });
   await expect(ask(payment(8, { symbol: "DOGE", amount: "1" }))).rejects.toThrow("over-transaction-limit");

@@ -26,7 +26,7 @@ function exchange(sources: number, minSources: number) {
     log: { info: () => {}, warn: () => {} },
   });
   prices.start();
-  /** What each source says, in order; undefined: nothing. */
+  /** Each source's price, in order; undefined for silence. */
   const say = async (...said: readonly (number | undefined)[]): Promise<number> => {
     await clock.pass(300, 100);
     for (const [id, price] of said.entries()) if (price !== undefined) made[id]?.say(price, clock.nowMs());

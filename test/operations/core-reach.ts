@@ -1,7 +1,7 @@
 import type { CommandKind } from "@candor/domain/commands/commands";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 
-/** Who can bring a command of the exchange about. */
+/** Who can cause a command of the exchange. */
 export type Bringer =
   | "user"
   | "operators"
@@ -15,9 +15,9 @@ export type Bringer =
 
 export interface Reach {
   readonly by: readonly Bringer[];
-  /** Files of the server that make it, below apps/server/src. */
+  /** Server files that create it, below apps/server/src. */
   readonly files: readonly string[];
-  /** What it may write, in the words of docs/no-hand-on-the-scale.md. */
+  /** What it may write, in the wording of docs/no-hand-on-the-scale.md. */
   readonly writes: string;
 }
 
@@ -30,7 +30,10 @@ const calls = (name: string): string => `edge/gateway/calls/${name}.ts`;
 const FORMS = "operators/settings/setting-forms.ts";
 const FOUNDING = "config/found-exchange.ts";
 
-/** Every command of the exchange. A new kind does not compile without its row, and a new maker of one fails the test. */
+/**
+ * Every command of the exchange. A new kind does not compile without a row, and a new file that creates one fails the
+ * test.
+ */
 export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "list-asset": { by: ["founding"], files: [FOUNDING], writes: "a new asset" },
   "list-market": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
@@ -159,7 +162,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "move-lever-funds": own(calls("lever-money")),
 };
 
-/** What commands of operators and of the founding may bring about beside their own word; anything else fails the test. */
+/** Additional events that commands of operators and of the initial setup may cause; any others fail the test. */
 export const OPERATOR_EVENTS: Readonly<Partial<Record<CommandKind, readonly ExchangeEvent["kind"][]>>> = {
   "list-asset": ["asset-listed"],
   "list-market": ["market-listed", "market-status-changed", "setting-changed"],
@@ -181,7 +184,7 @@ export const OPERATOR_EVENTS: Readonly<Partial<Record<CommandKind, readonly Exch
   "correct-balance": ["balance-corrected", "funds-posted", "balance-changed"],
 };
 
-/** Operator commands that reach the exchange at all; every other one must not. */
+/** Operator commands that reach the exchange; all others must not. */
 export const OPERATOR_REACH: Readonly<Record<string, readonly CommandKind[]>> = {
   "withdrawal approve": ["advance-withdrawal"],
   "withdrawal refuse": ["settle-withdrawal"],

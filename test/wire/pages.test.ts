@@ -238,7 +238,7 @@ test("SEC-14 built files are sent in the forms that the build compressed, each w
     expect(page.headers["content-type"]).toContain("text/html");
     expect(page.headers["cache-control"]).toBe("no-cache");
   }
-  // One without compressed forms, and pages that are no files, go as they are.
+  // A file without compressed forms, and pages that are not files, are sent uncompressed.
   for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json"])
     expect((await get(plain, { "accept-encoding": "br, gzip" })).headers["content-encoding"], plain).toBe(
       undefined,

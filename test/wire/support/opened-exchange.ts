@@ -59,25 +59,25 @@ import { keyFileIn, openFiles } from "../../home-parts.ts";
 import { MEMORY_DISK } from "../../memory-disk.ts";
 import { foundTestExchange, type TestListing } from "./test-listing.ts";
 
-/** Noon of a day, so that tests may move some hours without meeting midnight. */
+/** Noon, so that tests may advance some hours without reaching midnight. */
 export const START_MS = Date.UTC(2026, 0, 1, 12);
-/** argon2id at its cheapest: these tests are about rules, not about cost. */
+/** argon2id with minimal cost: these tests are about rules, not cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
 export interface TestOptions extends TestListing {
   readonly listenKeys?: ListenKeys;
   readonly gateway?: Partial<GatewayOptions>;
   readonly identity?: Partial<IdentityOptions>;
-  /** Default: none is offered. */
+  /** Default: no chains. */
   readonly chains?: (engine: LocalEngine, nowMs: () => number) => ChainPort;
   readonly riskRules?: RiskRules;
-  /** Default: those of the notices that this exchange keeps. */
+  /** Default: this exchange's own notices. */
   readonly personalMessages?: PersonalMessages;
-  /** In place of the browsers' push services. */
+  /** Replaces the browsers' push services. */
   readonly push?: (home: string) => WebPushSender;
 }
 
-/** All that a gateway under test stands on. */
+/** Dependencies of a gateway under test. */
 export interface OpenedExchange {
   readonly home: string;
   readonly time: { ms: number };
@@ -87,9 +87,9 @@ export interface OpenedExchange {
   readonly pictures: ContentPictures;
   readonly files: FileRegister;
   readonly documents: Documents;
-  /** Mails and pushes that could not be handed over. */
+  /** Mails and pushes that could not be delivered. */
   readonly notTold: unknown[];
-  /** What was entered into the audit log of published trees, by tree. */
+  /** Audit log entries of published trees, by tree. */
   readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly dependencies: Omit<
     GatewayDependencies,
@@ -99,9 +99,9 @@ export interface OpenedExchange {
   readonly reopenFunding: () => Promise<Funding>;
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
-  /** Holds the read models where they are. */
+  /** Stops the read models' progress. */
   readonly whileBehind: (run: () => Promise<void>) => Promise<void>;
-  /** Closes what stands above what can be opened again, and what stands beneath it. */
+  /** Closes the parts above those that can be reopened; `closeBeneath` closes the parts below. */
   readonly closeAbove: () => void;
   readonly closeBeneath: () => Promise<void>;
 }
@@ -124,7 +124,7 @@ async function openSettings(
   };
 }
 
-/** Opens all that a gateway stands on, in a home of its own, with the exchange founded. */
+/** Opens all dependencies of a gateway in a new home, with the exchange set up. */
 export async function openExchange(options: TestOptions): Promise<OpenedExchange> {
   const home = mkdtempSync(path.join(MEMORY_DISK, "candor-wire-"));
   const time = { ms: START_MS };

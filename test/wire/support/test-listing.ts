@@ -36,27 +36,27 @@ export const TEST_MARKETS: readonly SpotMarketSpec[] = [
   market("ETH", "USDT", "0.01", "0.0001", "5"),
   market("ETH", "BTC", "0.00001", "0.001", "0.0001"),
 ];
-/** What the markets' one source says, in the quote coin. */
+/** Prices of the only source, in the quote coin. */
 export const TEST_PRICES: Readonly<Record<string, string>> = {
   BTCUSDT: "60000",
   ETHUSDT: "3000",
   ETHBTC: "0.05",
 };
 
-/** What an exchange under test lists beside its coins and spot markets. */
+/** Listings of an exchange under test, in addition to its coins and spot markets. */
 export interface TestListing {
-  /** Default: none is listed. */
+  /** Default: no contracts. */
   readonly contracts?: readonly ContractSpec[];
-  /** Default: no market is open to leverage, and nothing can be lent. */
+  /** Default: no margin trading and an empty lending pool. */
   readonly lever?: {
     readonly levers: readonly LeverListing[];
     readonly pool: Readonly<Record<string, string>>;
   };
-  /** Default: nothing is on sale, and the reserve is empty. */
+  /** Default: no machines on sale and an empty reserve. */
   readonly mining?: { readonly plans: readonly MiningPlan[]; readonly reserve: string };
 }
 
-/** Founds a new exchange with the coins and markets of these tests. */
+/** Sets up a new exchange with these tests' coins and markets. */
 export async function foundTestExchange(engine: EnginePort, options: TestListing): Promise<void> {
   await foundSite(engine);
   await foundExchange(engine, "sandbox", {

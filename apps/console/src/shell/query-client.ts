@@ -4,7 +4,7 @@ import { ConsoleError, WHO, whenSignedOut } from "../api/console-api.ts";
 const FRESH_MS = 2_000;
 const TRIES = 2;
 
-/** A server that cannot be reached is asked again; what it refused stays refused. */
+/** Retries if the server is unreachable, but not after a rejection. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -14,9 +14,9 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What was shown belonged to somebody: nothing of it stays behind the sign-in.
+// Data shown belongs to the operator: clear all of it after sign-out.
 whenSignedOut((call) => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== WHO });
-  // Its own answer says the same: asking again because of it would go on for ever.
+  // The call itself already says so: refetching it would loop.
   if (call !== WHO) void queryClient.invalidateQueries({ queryKey: ["call", WHO] });
 });

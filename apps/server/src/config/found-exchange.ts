@@ -19,31 +19,31 @@ import { setOrAnnounce } from "./announce-configured.ts";
 import type { LeverListing } from "./default-levers.ts";
 import type { ExchangeListing } from "./exchange-listing.ts";
 
-/** Fresh price sources that an index needs before its market trades. */
+/** Fresh price sources an index needs before its market trades. */
 const MIN_SOURCES = { sandbox: 1, live: 2 } as const;
 
 export class FoundingError extends Error {
   constructor(command: Command, error: string) {
-    super(`the exchange refused ${command.kind} while it was founded: ${error}`);
+    super(`the exchange rejected ${command.kind} during its creation: ${error}`);
     this.name = "FoundingError";
   }
 }
 
-/** Executes what has to be accepted. Throws FoundingError. */
+/** Executes a command that must be accepted. Throws FoundingError. */
 async function found(engine: EnginePort, command: Command): Promise<void> {
   const { executed } = await engine.execute(command);
   if (executed.error !== undefined) throw new FoundingError(command, executed.error);
 }
 
-/** Has it set now, or announced where the exchange has traders already. Throws FoundingError. */
+/** Sets a limit now, or announces it when the exchange already has traders. Throws FoundingError. */
 async function foundLimit(engine: EnginePort, command: LimitCommand): Promise<void> {
   const error = await setOrAnnounce(engine, command);
   if (error !== undefined) throw new FoundingError(command, error);
 }
 
 /**
- * Lists what is not listed yet: all of it in a new exchange, later what was added. A founding that was interrupted goes on
- * where it stopped.
+ * Lists everything that is not listed yet: all of it in a new exchange, later additions afterwards. Resumes an
+ * interrupted creation.
  */
 export async function foundExchange(
   engine: EnginePort,
@@ -57,7 +57,7 @@ export async function foundExchange(
     ...known.assets.map(({ symbol }) => symbol),
     ...spots.map(({ spec }) => spec.symbol),
   ]);
-  // A contract may have the symbol of a spot market.
+  // A contract may share its symbol with a spot market.
   const listedContracts = new Set(knownContracts.map(({ spec }) => spec.symbol));
   const minSources = MIN_SOURCES[mode];
   const commands: Command[] = [
@@ -76,15 +76,13 @@ export async function foundExchange(
   }
 }
 
-/**
- * Offers timed options where none were ever offered. What is offered later is not changed back at a start.
- */
+/** Offers timed options if none were ever offered. Later changes are not reverted at startup. */
 export async function offerOptions(engine: EnginePort, terms: OptionTerms): Promise<void> {
   if ((await engine.optionsView()).terms !== undefined) return;
   await foundLimit(engine, { kind: "set-option-terms", terms });
 }
 
-/** Play money that stands behind a product from the first start on. */
+/** Play money that backs a product from the first start on. */
 export interface PoolEndowment {
   readonly pool: EndowableAccount;
   readonly asset: string;
@@ -93,8 +91,8 @@ export interface PoolEndowment {
 }
 
 /**
- * Gives the pools what the sandbox treasury owes them, once: what has been given is not given again, whatever a pool has
- * paid since. The assets are listed.
+ * Transfers to the pools what the sandbox treasury owes them. Each amount is given once, whatever a pool has paid
+ * since. The assets must be listed.
  */
 export async function endowPools(engine: EnginePort, endowments: readonly PoolEndowment[]): Promise<void> {
   const [{ assets }, { pools }] = await Promise.all([engine.exchangeView(), engine.solvencyView()]);
@@ -109,7 +107,7 @@ export async function endowPools(engine: EnginePort, endowments: readonly PoolEn
   }
 }
 
-/** Puts on sale what is not known yet; plans that were changed since stay as they are. Their assets are listed. */
+/** Offers unknown mining plans. Plans changed since stay as they are. Their assets must be listed. */
 export async function foundMining(engine: EnginePort, plans: readonly MiningPlan[]): Promise<void> {
   const known = (await engine.miningView()).plans.length;
   for (const [planId, plan] of plans.entries()) {
@@ -118,7 +116,7 @@ export async function foundMining(engine: EnginePort, plans: readonly MiningPlan
   }
 }
 
-/** Opens spot markets to leverage that are not yet; the markets are listed. */
+/** Enables margin trading on spot markets that lack it. The markets must be listed. */
 export async function openLevers(engine: EnginePort, levers: readonly LeverListing[]): Promise<void> {
   const { markets } = await engine.exchangeView();
   for (const { symbol, lever } of levers) {
@@ -128,14 +126,16 @@ export async function openLevers(engine: EnginePort, levers: readonly LeverListi
   }
 }
 
-/** Opens the site where nobody ever said anything of it: a new exchange's first command, from which on settings are told. */
+/**
+ * Opens the site if its state was never set. This is a new exchange's first command; settings emit events from then on.
+ */
 export async function foundSite(engine: EnginePort): Promise<void> {
   const { settings } = await engine.settingsView();
   if (settings.some(({ setting }) => setting === SITE_SETTING)) return;
   await found(engine, { kind: "set-site", isOpen: true, message: "" });
 }
 
-/** Adopts the newest rules, where older ones are in force: a newer program's first command. */
+/** Adopts the newest rules if older ones are in force. This is a newer program's first command. */
 export async function adoptNewestRules(engine: EnginePort): Promise<void> {
   const { settings } = await engine.settingsView();
   const inForce = settings.find(({ setting }) => setting === RULES_SETTING)?.value as
@@ -146,8 +146,8 @@ export async function adoptNewestRules(engine: EnginePort): Promise<void> {
 }
 
 /**
- * Sets what operators may set later, where it was never set: the inviters' share, when withdrawals are looked at. What
- * was set since is not changed back at a start.
+ * Initializes settings that operators may change later: the referral commission and the withdrawal review rules. Later
+ * changes are not reverted at startup.
  */
 export async function foundSettings(engine: EnginePort, rules: WithdrawalRules): Promise<void> {
   const [{ settings }, { referralRatePpm }] = await Promise.all([

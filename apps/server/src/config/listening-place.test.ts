@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Listens as the exchange does, with an error that names the setting. */
+/** Listens like the exchange; errors name the setting. */
 async function listens(prefix: "" | "METRICS_", host: string, port: number): Promise<number> {
   const server = createServer();
   servers.push(server);

@@ -18,7 +18,7 @@ const SearchResults = lazy(async () => ({
   ).SearchResults,
 }));
 
-/** "/" outside of fields and open sheets; with Ctrl or Cmd, K anywhere. */
+/** Shortcuts: "/" outside fields and open sheets; Ctrl+K or Cmd+K anywhere. */
 function opensSearch(event: KeyboardEvent): boolean {
   const { key, altKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) return key === "k" && !altKey;
@@ -26,19 +26,19 @@ function opensSearch(event: KeyboardEvent): boolean {
   return key === "/" && !altKey && !isTyping && document.querySelector("dialog:not(:has(.search))") === null;
 }
 
-/** The search over whatever page is open. Its field is there at once, so that nothing typed is lost; what it finds comes later. */
+/** Search over any page. The field is rendered at once, so that no input is lost; results are loaded later. */
 export function SearchDoor() {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const [active, setActive] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  /** What the list does with a key; until it is there Enter is noted. */
+  /** Key handler of the list; until it is loaded, Enter is remembered. */
   const keyRef = useRef<((event: ReactKeyboardEvent) => void) | null>(null);
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     const open = () => {
-      // At once: the next key already belongs to the field.
+      // Synchronously: the next key must already reach the field.
       flushSync(() => setOpen(true));
       field.current?.focus();
     };
@@ -75,7 +75,7 @@ export function SearchDoor() {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // While a syllable is put together the keys belong to that.
+          // Keys during IME composition belong to the IME.
           if (event.nativeEvent.isComposing) return;
           if (keyRef.current !== null) keyRef.current(event);
           else if (event.key === "Enter") setEntered(true);

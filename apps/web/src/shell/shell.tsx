@@ -22,7 +22,7 @@ import { useSite } from "./use-site.ts";
 
 const MAIN_ID = "main";
 
-/** After a navigation the focus is on the new page, where reading and tabbing go on. */
+/** Moves the focus to the new page after navigation, for screen readers and tabbing. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -37,13 +37,13 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** Everything around a screen. */
+/** Frame around all screens. */
 export function Shell() {
   const t = useT();
   const { pathname } = useLocation();
   const isDesktop = useDesktop();
   const mode = useAppStore((state) => state.siteData?.mode);
-  // The strip has its place before it is known whether it is needed; its words have not.
+  // Reserves the strip's space before it is known whether it is needed; its text comes later.
   const hasStrip = mode !== "live";
   const main = useFocusOnNavigation();
   useScrollMemory();

@@ -4,12 +4,15 @@ import type { ExchangeState } from "../exchange-state.ts";
 
 const { quantity, value, overLargest } = AMOUNT_SCOPES;
 
-/** Whether the rules in force say of a refusal which bound was missed. */
+/** Whether rejections name the violated bound under the rules in force. */
 export function namesBound(state: ExchangeState): boolean {
   return state.rules >= RULES.namedBounds;
 }
 
-/** Refuses a quantity, in lots, that is out of its bounds or cannot be counted, and says whether it is above the largest. */
+/**
+ * Rejects a quantity, in lots, that is out of bounds or cannot be represented, and reports whether it is above the
+ * maximum.
+ */
 export function rejectQuantity(
   state: ExchangeState,
   lots: number,
@@ -20,7 +23,7 @@ export function rejectQuantity(
   rejectBetween(state, leastLots, mostLots, quantity, isOver);
 }
 
-/** The same of a value in the smallest unit of the quote coin. */
+/** The same for a value in the smallest unit of the quote coin. */
 export function rejectValue(
   state: ExchangeState,
   units: number,

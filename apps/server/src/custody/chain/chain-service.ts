@@ -32,7 +32,7 @@ import type { DepositAddresses } from "./hd-addresses.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
 
-/** What changes by itself no more. */
+/** Final states. */
 const ENDED: ReadonlySet<DepositView["status"]> = new Set(["held", "credited", "ignored"]);
 const CREDIT_SEQ = /^[0-9]{1,16}$/;
 
@@ -46,13 +46,13 @@ export interface ChainServiceOptions {
   readonly log: ChainLog;
 }
 
-/** What the rest of the server may ask of the chains. */
+/** Serves all chain requests of the rest of the server. */
 export class ChainService implements ChainPort {
   private readonly options: ChainServiceOptions;
   private runtimes: readonly ChainRuntime[] = [];
   private readonly listeners = new Set<(change: ChainChange) => void>();
   private readonly issuing = new Map<number, Promise<string>>();
-  /** What was told last of a deposit that is on its way. */
+  /** Last reported state of pending deposits. */
   private readonly told = new Map<string, string>();
   private readonly pauses = new Map<string, string>();
   private stopListening: (() => void) | undefined;
@@ -61,7 +61,7 @@ export class ChainService implements ChainPort {
     this.options = options;
   }
 
-  /** The chains are made with this service at hand, so that they can tell it what changed. */
+  /** Takes the chains after construction, because they need this service to report changes. */
   async start(runtimes: readonly ChainRuntime[]): Promise<void> {
     this.runtimes = runtimes;
     this.options.store.state.takeChanged();
@@ -281,7 +281,7 @@ export class ChainService implements ChainPort {
     return views.filter((view) => view !== undefined);
   }
 
-  /** After a round of a chain: tells what is new, once it is durable. */
+  /** Reports durable changes after a round of a chain. */
   tellChanges(runtime: ChainRuntime): void {
     const { state } = this.options.store;
     const ids = new Set(state.takeChanged());

@@ -5,7 +5,7 @@ import type { KeyedRequest } from "../withdrawals/withdrawal-records.ts";
 const DAY_MS = 86_400_000;
 const MIN_OUTDATED = 10_000;
 
-/** Play money that went over the development chain. */
+/** A faucet payment over the development chain. */
 export interface GiftRecord {
   readonly userId: number;
   readonly assetId: number;
@@ -17,7 +17,7 @@ export interface GiftRecord {
   readonly request?: KeyedRequest;
 }
 
-/** What each user was given by the day (UTC), so that the allowance survives a restart. */
+/** Faucet payments per user and UTC day, so that the allowance survives a restart. */
 export class FaucetGifts implements RecordedState<GiftRecord> {
   outdated = 0;
   private readonly byUser = new Map<number, GiftRecord[]>();
@@ -34,14 +34,14 @@ export class FaucetGifts implements RecordedState<GiftRecord> {
     }
   }
 
-  /** Units of an asset since then. */
+  /** Returns the units of an asset given since then. */
   givenSince(userId: number, assetId: number, sinceMs: number): number {
     return (this.byUser.get(userId) ?? [])
       .filter((gift) => gift.assetId === assetId && gift.atMs >= sinceMs)
       .reduce((sum, { units }) => sum + units, 0);
   }
 
-  /** The gift that was asked for with this key and is still bound to it. */
+  /** Returns the payment requested with this key while the key is remembered. */
   ofKey(userId: number, key: string, nowMs: number): GiftRecord | undefined {
     return this.byUser
       .get(userId)

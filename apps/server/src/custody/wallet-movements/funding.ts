@@ -17,7 +17,7 @@ import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";
 import { FaucetGifts, type GiftRecord, giftsAreWorthRewriting } from "./faucet-gifts.ts";
 import { Movements } from "./movements.ts";
 
-/** A book with fewer outdated records than this is never written anew. */
+/** A journal with fewer outdated records is never rewritten. */
 const MIN_OUTDATED = 10_000;
 const SUM_ASSET = "USDT";
 const E8 = 100_000_000n;
@@ -32,18 +32,18 @@ export interface FundingParts {
   readonly mode: "sandbox" | "live";
   /** `<CANDOR_HOME>/funding` */
   readonly directory: string;
-  /** As they are in force; absent: those that a mode begins with. */
+  /** Rules in force; absent: the mode's defaults. */
   readonly rules?: () => RiskRules;
-  /** As they are in force; absent: those that chains are configured with. */
+  /** Fees in force; absent: those of the chain configuration. */
   readonly fees?: WithdrawalFees;
   readonly nowMs: () => number;
   readonly history: WithdrawalHistory;
-  /** A store takes nothing more; the process has to end. */
+  /** Called when a store is closed after a failed write; the process must exit. */
   readonly onFatal: (error: Error) => void;
   readonly onFailure: (error: unknown, what: string) => void;
 }
 
-/** Money that comes from chains and goes there, as far as people ask for it. */
+/** Users' deposits and withdrawals over chains. */
 export interface Funding {
   readonly chains: ChainPort;
   readonly accounts: AccountSecurity;
@@ -52,15 +52,15 @@ export interface Funding {
   readonly withdrawals: Withdrawals;
   readonly movements: Movements;
   readonly addresses: AddressBook;
-  /** For the operator's tools. */
+  /** For the operators' tools. */
   readonly desk: WithdrawalDesk;
   readonly gifts: RecordStore<GiftRecord, FaucetGifts>;
-  /** A user's withdrawal, under way or ended; undefined: they have none with this id. */
+  /** Returns a user's withdrawal, pending or finished; undefined if they have none with this id. */
   find(userId: number, withdrawalId: number): Promise<TrackedWithdrawal | undefined>;
   close(): Promise<void>;
 }
 
-/** Opens what is durable and takes up the withdrawals that wait. */
+/** Opens the durable stores and resumes waiting withdrawals. */
 export async function openFunding(parts: FundingParts): Promise<Funding> {
   const { engine, chains, accounts, mode, directory, nowMs, onFatal: onFailure } = parts;
   const rules = parts.rules ?? (() => riskRulesOf(mode));
@@ -113,7 +113,7 @@ export async function openFunding(parts: FundingParts): Promise<Funding> {
   };
 }
 
-/** Values in hundredths of a USDT at index prices, rounded up. */
+/** Returns values in hundredths of a USDT at index prices, rounded up. */
 function centsBy(listings: Listings, mirror: MarketDataMirror) {
   return (assetId: number, amountUnits: number): number | undefined => {
     const { spec } = listings.asset(assetId);

@@ -3,7 +3,7 @@ import type { GatewayDependencies } from "../gateway/dependencies.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
-/** What the Binance-compatible API stands on. */
+/** Dependencies of the Binance-compatible API. */
 export interface BinancePorts
   extends Pick<
     GatewayDependencies,

@@ -10,12 +10,12 @@ import { Parameters } from "./parameters.ts";
 import { orderCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
-/** What Binance has and we cannot do is refused, and never left out. */
+/** Binance parameters we do not support. They are rejected, never ignored. */
 const UNSUPPORTED = ["cancelRestrictions", "orderRateLimitExceededMode"] as const;
 
 type Part = { readonly done: object } | { readonly refused: BinanceError };
 
-/** One order in place of another: the old one is canceled first, so that what it held may be used again. */
+/** Replaces an order. The old one is canceled first, so that its funds are available to the new one. */
 export function cancelReplaceCall(ports: BinancePorts): SignedCall {
   return orderCall("POST", "/order/cancelReplace", (parameters, context) =>
     cancelReplace(ports, parameters, context),
@@ -28,7 +28,7 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   const malformed = () => BINANCE.malformed("cancelReplaceMode");
   const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
   const canceled = canceledOrderOf(parameters);
-  // What cannot become an order cancels none.
+  // An invalid new order must not cancel the old one.
   tryOut(ports, parameters, context);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
@@ -39,7 +39,7 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   return outcomeOf(cancel, order);
 }
 
-/** Which order is to go, as a cancel names it. */
+/** Returns the order to cancel, under the parameter names of a cancel. */
 function canceledOrderOf(parameters: Parameters): Parameters {
   const orderId = parameters.text("cancelOrderId");
   const clientId = parameters.text("cancelOrigClientOrderId");

@@ -4,7 +4,7 @@ import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** The market that a request names; throws -1102 and -1121. */
+/** Returns the requested market. Throws -1102 and -1121. */
 export function marketOf(
   { mirror }: Pick<BinancePorts, "mirror">,
   parameters: Parameters,
@@ -13,7 +13,7 @@ export function marketOf(
   return marketCalled(mirror, parameters.needed("symbol"), kind);
 }
 
-/** The market that a request names, if it names one. */
+/** Returns the requested market, or undefined when none is named. */
 export function namedMarket(
   { mirror }: Pick<BinancePorts, "mirror">,
   parameters: Parameters,
@@ -23,7 +23,7 @@ export function namedMarket(
   return symbol === undefined ? undefined : marketCalled(mirror, symbol, kind);
 }
 
-/** The named markets; all of them when none is named. */
+/** Returns the named markets, or all when none is named. */
 export function marketsOf(
   { mirror }: Pick<BinancePorts, "mirror">,
   symbols: readonly string[] | undefined,
@@ -33,7 +33,7 @@ export function marketsOf(
   return symbols.map((symbol) => marketCalled(mirror, symbol, kind));
 }
 
-/** The market of a name in any letter case; throws -1121. */
+/** Finds a market by name in any letter case. Throws -1121. */
 export function marketCalled(
   mirror: BinancePorts["mirror"],
   symbol: string,

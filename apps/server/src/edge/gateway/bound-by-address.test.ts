@@ -23,7 +23,7 @@ afterEach(() => {
 
 const port = () => (server.address() as AddressInfo).port;
 
-/** Opens a connection that asks nothing, as from an address. */
+/** Opens an idle connection from the given address. */
 async function holds(address: string): Promise<Socket> {
   from = address;
   const entered = once(server, "connection");
@@ -33,7 +33,7 @@ async function holds(address: string): Promise<Socket> {
   return socket;
 }
 
-/** What a request on a connection of its own gets, as from an address. */
+/** Sends one request on a new connection from the given address and returns the response. */
 async function asks(address: string): Promise<{ readonly status: number; readonly retryAfter?: string }> {
   from = address;
   const asked = request({ port: port(), agent: false, method: "POST" });

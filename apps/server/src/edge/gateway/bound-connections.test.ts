@@ -17,11 +17,11 @@ afterEach(() => {
   server.close();
 });
 
-/** Whether somebody who comes now is let in. */
+/** Opens a connection and returns whether it was accepted. */
 async function comes(): Promise<{ readonly socket: Socket; readonly isIn: boolean }> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   sockets.push(socket);
-  socket.on("error", () => undefined); // A reset is a way to be turned away.
+  socket.on("error", () => undefined); // A reset counts as a rejection.
   const isIn = await Promise.race([
     once(socket, "data").then(() => true),
     once(socket, "close").then(() => false),

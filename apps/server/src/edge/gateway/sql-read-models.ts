@@ -57,7 +57,7 @@ import { withdrawalHistory } from "../../records/projections/queries/withdrawals
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
 
-/** The read models in SQL, as the gateway asks them. */
+/** SQL implementation of the read models for the gateway. */
 export function sqlReadModels(
   db: Kysely<ReadModelTables>,
   projector: Pick<Projector, "reachedSeq" | "waitFor">,
@@ -74,7 +74,7 @@ export function sqlReadModels(
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {
       const page = await withdrawalHistory(db, filter, limit);
-      // Only a cursor can be wrong.
+      // Only a cursor can be invalid, and there is none here.
       return page === BAD_CURSOR ? [] : page.rows;
     },
     ownFills: (filter, limit) => ownFills(db, filter, limit),

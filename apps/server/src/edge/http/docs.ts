@@ -12,8 +12,8 @@ const FILES = [
 ] as const;
 
 /**
- * `/openapi.json`, and `/docs`, which shows it without anything from elsewhere; `/openapi-binance.json` of what programs made
- * for Binance call.
+ * Serves `/openapi.json`, `/docs`, which shows it without external resources, and `/openapi-binance.json`, which
+ * describes the calls for Binance clients.
  */
 export function serveDocs(
   pages: FastifyInstance,
@@ -34,7 +34,7 @@ export function serveDocs(
   }
 }
 
-/** Made when it is first asked for, because it takes a tenth of a second and most starts do without. */
+/** Built on first use, because it takes 0.1 s and most starts do not need it. */
 function madeOnce(make: () => object): () => string {
   let made: string | undefined;
   return () => (made ??= JSON.stringify(make()));

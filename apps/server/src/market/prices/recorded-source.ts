@@ -13,11 +13,11 @@ import { REPLAY_TICK_MS, TapeReplay } from "./tape-replay.ts";
 
 export interface RecordedSettings {
   readonly directory: string;
-  /** Whole number ≥ 1: recorded time that passes in one unit of real time. */
+  /** Integer ≥ 1: recorded time per unit of real time. */
   readonly speed: number;
 }
 
-/** Replays files of recorded klines as if they happened now, again and again. */
+/** Replays files of recorded klines in a loop, as if they happened now. */
 export class RecordedSource implements PriceSource {
   readonly name = "recorded";
   readonly kind = "recorded";
@@ -27,7 +27,7 @@ export class RecordedSource implements PriceSource {
   private readonly replays: ReadonlyMap<string, TapeReplay>;
   private readonly beat: PriceBeat;
 
-  /** Reads the files. Throws RecordingError, and what the file system throws. */
+  /** Reads the files. Throws RecordingError, and file system errors. */
   constructor({ directory, speed }: RecordedSettings, clock: Clock) {
     if (!Number.isSafeInteger(speed) || speed < 1) throw new RangeError(`${speed} is no speed`);
     this.clock = clock;

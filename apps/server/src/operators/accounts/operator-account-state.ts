@@ -4,7 +4,7 @@ import type { OperatorAccount, OperatorAccountRecord } from "./operator-account.
 
 /** Operators' accounts by name. */
 export class OperatorAccountState implements RecordedState<OperatorAccountRecord> {
-  /** Records that a newer one has taken the place of. */
+  /** Number of obsolete records. */
   outdated = 0;
   private readonly accounts = new Map<string, OperatorAccount>();
 
@@ -31,7 +31,7 @@ export class OperatorAccountState implements RecordedState<OperatorAccountRecord
     return this.accounts.get(name.toLowerCase());
   }
 
-  /** In the order in which they came. */
+  /** In order of creation. */
   list(): OperatorAccount[] {
     return [...this.accounts.values()];
   }

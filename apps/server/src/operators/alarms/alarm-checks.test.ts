@@ -79,7 +79,7 @@ function exchangeOf(changes: Partial<CheckedExchange> = {}): CheckedExchange {
   };
 }
 
-/** What each alarm's check says now. */
+/** Problems that each alarm's check currently reports. */
 async function found(
   exchange: CheckedExchange,
 ): Promise<Partial<Record<AlarmName, ReadonlyMap<string, string>>>> {
@@ -89,7 +89,7 @@ async function found(
     for (const [index, name] of alarms.entries())
       if ((problems[index]?.size ?? 0) > 0) all[name] = problems[index] as ReadonlyMap<string, string>;
   }
-  // The machine's own disk may be what it likes.
+  // The free space of the test machine's own disk must not affect the tests.
   delete all["disk-low"];
   return all;
 }
@@ -108,7 +108,7 @@ const open = (ageMs: number): CheckedExchange["engine"] => ({
     Promise.resolve({ asOfSeq: 0, withdrawals: [{ createdAtMs: NOW_MS - ageMs } as WithdrawalState] }),
 });
 
-/** Every kind of alarm that a check raises, with the words that name what is affected. */
+/** Every alarm kind that a check raises, with the expected subject and words of its text. */
 const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: string, words: string])[] = [
   ["custody-unexplained", { chains: custody("-90000000000") }, "evm-1 USDT", "-90000 USDT are missing"],
   ["custody-surplus", { chains: custody("5000000") }, "evm-1 USDT", "5 USDT more"],

@@ -2,8 +2,8 @@ import { Worker } from "node:worker_threads";
 import type { AuditAnswers, AuditQuestion } from "./audit-question.ts";
 
 /**
- * Reads the audit log in a thread of its own: the log grows for ever, and whoever looks at it must not hold up those who
- * trade. Rejects with what is wrong with the log, or with the thread.
+ * Reads the audit log in a separate thread: the log keeps growing, and reading it must not block trading. Rejects with
+ * an error in the log, or of the thread.
  */
 export function askAudit<K extends AuditQuestion["kind"]>(
   question: Extract<AuditQuestion, { kind: K }>,
@@ -15,8 +15,6 @@ export function askAudit<K extends AuditQuestion["kind"]>(
     });
     worker.once("message", (answer: AuditAnswers[K]) => resolve(answer));
     worker.once("error", reject);
-    worker.once("exit", (code) =>
-      reject(new Error(`the thread that reads the audit log ended with ${code}`)),
-    );
+    worker.once("exit", (code) => reject(new Error(`audit log thread exited with code ${code}`)));
   });
 }

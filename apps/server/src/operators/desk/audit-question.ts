@@ -2,7 +2,7 @@ import type { AuditHead } from "../../kit/durable/audit-log.ts";
 import type { Row } from "../protocol/operator-messages.ts";
 import type { AuditVerdict } from "./audit-views.ts";
 
-/** What the thread that reads the audit log is asked. */
+/** Queries for the thread that reads the audit log. */
 export type AuditQuestion =
   | { readonly kind: "list"; readonly home: string; readonly limit: number; readonly lastNumber: number }
   | { readonly kind: "set-by"; readonly home: string }
@@ -10,7 +10,9 @@ export type AuditQuestion =
 
 export interface AuditAnswers {
   readonly list: readonly Row[];
-  /** Operators by the sequence number of the command that carried out what they did; those of the founding have none. */
+  /**
+   * Operators by sequence number of the command that carried out their action; commands from the founding have none.
+   */
   readonly "set-by": ReadonlyMap<number, string>;
   readonly verify: AuditVerdict;
 }

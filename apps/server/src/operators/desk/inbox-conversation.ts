@@ -3,7 +3,7 @@ import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
 import type { InboxRow } from "../../people/support-chat/chat-service.ts";
 
-/** A conversation as operators see it in the inbox. */
+/** Formats a conversation for the operators' inbox. */
 export function inboxConversation(row: InboxRow, user: User | undefined): InboxConversation {
   const { userId, last, messages, waitingSinceMs } = row;
   return {
@@ -17,7 +17,7 @@ export function inboxConversation(row: InboxRow, user: User | undefined): InboxC
   };
 }
 
-/** Enough to speak to somebody; contacts are masked. */
+/** Returns a name to address the user by; contacts are masked. */
 export function talkerName(user: User | undefined): string {
   if (user === undefined) return "";
   const { username, email, phone } = user;

@@ -14,8 +14,8 @@ type Published = CallReply<"decisions">;
 type Names = Pick<Listings, "asset" | "assetBySymbol">;
 
 /**
- * What two operators decided, with both of their names, for everybody to read. Whose balance was corrected and for what
- * reason is that user's to read, and where an operator's link went is that operator's.
+ * Public list of decisions by two operators, with both of their names. A corrected balance and its reason are shown
+ * only to that user, and a link's recipient only to that operator.
  */
 export class PublishedDecisions {
   private readonly proposals: Pick<Proposals, "all">;
@@ -32,7 +32,7 @@ export class PublishedDecisions {
     this.listings = listings;
   }
 
-  /** What will count, and when; the soonest first. */
+  /** Returns announced changes, the soonest first. */
   announced(): Published["announced"] {
     return this.live.announced().map(({ setting, value, fromMs, reason, proposedBy, confirmedBy }) => ({
       setting,
@@ -45,7 +45,7 @@ export class PublishedDecisions {
     }));
   }
 
-  /** As people write it: what was set, or what the configuration had when it was proposed. */
+  /** Returns the current value as text: the one set, or the configured one recorded in the proposal. */
   private inForce(setting: string): string | null {
     const set = this.live.find(setting);
     if (set !== undefined) return JSON.stringify(valueForPeople(setting, set.value, this.listings));
@@ -54,7 +54,7 @@ export class PublishedDecisions {
     return null;
   }
 
-  /** Newest first, those before `before` alone. */
+  /** Returns decisions newest first, only those before `before`. */
   decided(before: number, limit: number): Published["list"] {
     return this.proposals
       .all()
@@ -75,7 +75,7 @@ export class PublishedDecisions {
       decision: proposalId,
       kind: act.kind,
       what: describe(act, this.listings),
-      // Earlier ones were kept as they were typed.
+      // Older reasons were stored as typed.
       reason: act.kind === "setting" || act.kind === "clock" ? joinedAsOneLine(reason) : null,
       proposedBy,
       proposedAtMs,

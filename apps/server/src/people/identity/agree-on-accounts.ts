@@ -2,17 +2,17 @@ import { StoreLossError } from "../../engine/home/store-loss-error.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { retellExchange } from "./open-exchange-account.ts";
 
-/** Which losses operators accepted since the last start. */
+/** Losses that operators accepted since the last start. */
 export interface AcceptedLosses {
   readonly identity: boolean;
   readonly exchange: boolean;
 }
 
 /**
- * Makes identity and exchange agree on who has an account, so that no number is given to two people. An account above
- * the last number that identity issued means that identity lost people; a user whom the exchange has forgotten means
- * that the exchange lost history. Throws StoreLossError unless that loss was accepted: then numbers are left out, or
- * accounts are opened again, empty.
+ * Reconciles identity and exchange on who has an account, so that no number is assigned twice. An account above
+ * identity's last issued number means that identity lost people; a user unknown to the exchange means that the exchange
+ * lost history. Throws StoreLossError unless that loss was accepted: then numbers are skipped, or accounts are reopened
+ * empty.
  */
 export async function agreeOnAccounts(
   context: IdentityContext,
@@ -25,7 +25,7 @@ export async function agreeOnAccounts(
     if (!accepted.identity)
       throw new StoreLossError({
         store: "identity",
-        problem: `it would give the next user the number ${nextUserId}, and the exchange has accounts up to ${newestAccount}`,
+        problem: `it would assign number ${nextUserId} to the next user, but the exchange has accounts up to ${newestAccount}`,
       });
     await store.commit({ type: "ids-left-out", nextUserId: newestAccount + 1 });
   }
@@ -36,7 +36,7 @@ export async function agreeOnAccounts(
   if (!accepted.exchange)
     throw new StoreLossError({
       store: "exchange",
-      problem: `it has accounts up to ${newestAccount}, and identity had it open ${forgotten.length} above that`,
+      problem: `it has accounts up to ${newestAccount}, but identity opened ${forgotten.length} above that`,
     });
   for (const user of forgotten) await retellExchange(context, user);
 }

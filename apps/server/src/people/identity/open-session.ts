@@ -7,7 +7,7 @@ import type { OpenedSession } from "./session-register.ts";
 import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 
-/** The session of somebody who has proved who they are; a device that was never seen is told by mail. */
+/** Opens a session for a user with proven identity; a mail reports a new device. */
 export async function openSession(
   context: IdentityContext,
   caller: Caller,

@@ -10,12 +10,12 @@ import type { OutgoingMessage } from "./message-sender.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Nobody else did these: there is nothing to stop. */
+/** Always done by the owner or the system, so there is nothing to stop. */
 const NOBODY_ELSES = new Set<SecurityNotice["kind"]>(["accountFrozen", "apiKeyTradeEnds"]);
 
 /**
- * Tells a user of a change, by mail before phone. It is sent beside the call that made the change: a mail that cannot
- * be sent undoes nothing, and is reported to the operator.
+ * Notifies a user of a change, preferably by mail, otherwise by phone. Sent in the background: a failed mail does not
+ * undo the change, and is reported to the operator.
  */
 export function tellUser(
   context: IdentityContext,
@@ -26,13 +26,11 @@ export function tellUser(
   for (const listener of context.securityListeners) listener(user.userId, notice);
   for (const recipient of recipients) {
     const message = securityMessage(context, user, notice, recipient);
-    context.sender
-      .send(message)
-      .catch((error: unknown) => context.report(error, "a security mail was not sent"));
+    context.sender.send(message).catch((error: unknown) => context.report(error, "security mail not sent"));
   }
 }
 
-/** The last mail of an account: made before anything is forgotten, sent once it is closed. */
+/** Builds the last mail of an account, before its data is dropped; sent once it is closed. */
 export function closingMessage(context: IdentityContext, user: User): OutgoingMessage | undefined {
   const [recipient] = contactsOf(user);
   if (recipient === undefined) return undefined;
@@ -42,7 +40,7 @@ export function closingMessage(context: IdentityContext, user: User): OutgoingMe
   return { ...recipient, language, subject, text: signed(context, user, lines) };
 }
 
-/** With the phrase by which its reader knows that a message comes from here. */
+/** Adds the phrase that shows the reader that a message is genuine. */
 function signed(context: IdentityContext, user: User, lines: readonly string[]): string {
   const phrase = phraseOf(context, user);
   const { antiPhishing } = CATALOGUES[mailLanguage(user)].codeMessage;
@@ -70,10 +68,10 @@ function securityMessage(
   return { to, channel, language, subject: texts.subject, text: signed(context, user, lines) };
 }
 
-/** The mail leaves at once: a link whose record is lost with the process says that it is not good. */
+/** The mail is sent at once; if a crash loses the link's record, the link is rejected as invalid. */
 function freezeLine(context: IdentityContext, texts: SecurityMessageTexts, user: User, to: string): string {
   const { token, kept } = issueFreezeLink(context, user, to);
-  kept.catch((error: unknown) => context.report(error, "the link of a security mail was not kept"));
+  kept.catch((error: unknown) => context.report(error, "could not store the link of a security mail"));
   return fillMessage(texts.freeze, { link: `${context.siteUrl()}/#/pages/freeze?token=${token}` });
 }
 
@@ -90,7 +88,7 @@ function endedLines(texts: SecurityMessageTexts, ended: EndedFactors): string[] 
   ];
 }
 
-/** What fills the placeholders of a notice's text, masked as its user reads it. */
+/** Returns the values for the placeholders in a notice's text, masked as the user sees them. */
 export function valuesOf(notice: SecurityNotice): Readonly<Record<string, string>> {
   switch (notice.kind) {
     case "contactReplaced":

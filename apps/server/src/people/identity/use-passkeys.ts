@@ -49,7 +49,7 @@ export interface PasskeyLoginRequest {
   readonly deviceName?: string | undefined;
 }
 
-/** A user's passkeys. Rejects 111, 302 where this site cannot have any, 320, 30, 310, 311. */
+/** Manages a user's passkeys. Rejects 111, 302 if this site cannot have any, 320, 30, 310, 311. */
 export async function usePasskeys(
   context: IdentityContext,
   caller: Caller,
@@ -98,7 +98,7 @@ async function begin(
   return { ...held(context, user), options: await passkeyCreation(context, user, party) };
 }
 
-/** Its challenge was given to somebody who showed password and second factor. A further factor holds withdrawals. */
+/** The challenge was issued after password and second factor were checked. Adding a factor holds withdrawals. */
 async function finish(
   context: IdentityContext,
   caller: Caller,
@@ -120,7 +120,7 @@ async function finish(
   return listReply(context, user);
 }
 
-/** As one-time codes are switched off: a session and the password alone take no factor away. */
+/** As when disabling one-time codes, a session and the password are not enough to remove a factor. */
 async function remove(
   context: IdentityContext,
   caller: Caller,
@@ -149,8 +149,8 @@ async function remove(
 }
 
 /**
- * Logs in with a passkey alone: it is something its owner has, and the authenticator has checked that it is its owner.
- * Rejects 111, 302, 311, 32.
+ * Logs in with only a passkey: its owner has the device, and the authenticator has verified the owner. Rejects 111,
+ * 302, 311, 32.
  */
 export async function logInWithPasskey(
   context: IdentityContext,

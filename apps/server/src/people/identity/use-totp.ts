@@ -25,7 +25,7 @@ export interface TotpReply {
   readonly withdrawalHoldUntilMs: number | null;
 }
 
-/** One-time codes of an app. Rejects 111, 30, 310, 311. */
+/** Manages one-time codes of an app. Rejects 111, 30, 310, 311. */
 export async function useTotp(
   context: IdentityContext,
   caller: Caller,
@@ -54,7 +54,7 @@ async function begin(context: IdentityContext, caller: Caller, user: User): Prom
   return { ...stateOf(context, user), secret, uri: totpUri(secret, account), expiresAtMs };
 }
 
-/** A further factor needs the one that is there and holds withdrawals, so that no thief gets round it. */
+/** Adding a factor requires the existing one and holds withdrawals, so that a thief cannot bypass it. */
 async function enable(
   context: IdentityContext,
   caller: Caller,
@@ -75,7 +75,7 @@ async function enable(
     return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
   const secret = context.pendingTotp.get(pendingOwner(caller, user), context.nowMs());
   const verdict = secret === undefined ? undefined : judgeTotp(secret, request.totp, 0, context.nowMs());
-  // Side by side with another request of the same kind: the other one has won.
+  // A concurrent request was first.
   if (secret === undefined || verdict?.is !== "right" || user.totpSecret !== null) {
     factorGuard.failed(tried);
     return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
@@ -121,7 +121,7 @@ async function disable(
   return stateOf(context, user);
 }
 
-/** Another session of the user does not replace the secret that this one shows. */
+/** Keyed by session, so that another session of the user does not replace the secret shown in this one. */
 const pendingOwner = ({ session }: Caller, { userId }: User): string =>
   `${userId} ${session?.sessionId ?? ""}`;
 

@@ -15,7 +15,7 @@ import {
 } from "../../config/found-exchange.ts";
 import { riskRulesOf } from "../../custody/withdrawals/withdrawal-rules.ts";
 
-/** Brings about what the listing says and is not there yet. Throws FoundingError. */
+/** Creates everything in the listing that does not exist yet. Throws FoundingError. */
 export async function foundAll(
   engine: EnginePort,
   mode: "sandbox" | "live",

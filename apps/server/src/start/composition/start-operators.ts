@@ -17,7 +17,7 @@ import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 import type { StartedPeople } from "./start-people.ts";
 
-/** Who runs the exchange, and what it publishes of itself under their log. */
+/** Operators, and what the exchange publishes about itself under their log. */
 export interface StartedOperators {
   readonly console: Omit<ConsolePorts, "exchange">;
   readonly decisions: PublishedDecisions;
@@ -95,7 +95,7 @@ export async function startOperators(
   return { console: { home, mode, sendsMail: mail !== undefined, accounts, desk }, decisions, liabilities };
 }
 
-/** undefined: no mail leaves this machine. */
+/** Returns undefined when no mail server is configured. */
 function mailOf({ environment: { people }, closers }: Start): OperatorMail | undefined {
   const { smtp } = people.delivery;
   if (smtp === undefined) return undefined;

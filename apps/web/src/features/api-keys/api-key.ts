@@ -2,5 +2,5 @@ import type { CallReply } from "@candor/wire/calls";
 
 export type ApiKey = CallReply<"apiKey">["list"][number];
 
-/** By which its owner knows it. */
+/** Display name of a key: its label, or its id if the label is empty. */
 export const nameOfKey = ({ label, apiKeyId }: ApiKey): string => (label === "" ? apiKeyId : label);

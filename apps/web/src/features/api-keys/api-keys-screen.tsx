@@ -15,7 +15,7 @@ import "../security/security.css";
 import { CreateKeySheet } from "./create-key-sheet.tsx";
 import { RemoveKeySheet } from "./remove-key-sheet.tsx";
 
-/** Keys for the user's programs: what there is, one more, one less. */
+/** Lists the user's API keys; keys can be created and removed. */
 export function Screen() {
   const t = useT();
   const { data, error, isPending, refetch } = useCall("apiKey", { action: "list" }, { freshMs: 0 });

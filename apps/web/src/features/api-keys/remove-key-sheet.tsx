@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A key less: its programs are refused from then on. */
+/** Removes a key: requests signed with it are rejected from then on. */
 export function RemoveKeySheet({ apiKey, onClose }: Props) {
   const t = useT();
   const [password, setPassword] = useState("");

@@ -12,12 +12,12 @@ import { indicatorDecimals } from "./indicator-decimals.ts";
 import { letPageScroll } from "./let-page-scroll.ts";
 import { ORDER_LINE } from "./order-line.ts";
 
-/** An order of the reader's own, drawn as a dashed line. */
+/** One of the user's own orders, drawn as a dashed line. */
 export interface DrawnOrder {
   readonly orderId: string;
   readonly side: Side;
   readonly price: string;
-  /** "Buy 0.0420" in the reader's language. */
+  /** "Buy 0.0420" in the user's language. */
   readonly label: string;
 }
 
@@ -31,7 +31,7 @@ export interface CandleChartProps {
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly feed: ChartFeed;
-  /** Whether bars cannot be fetched at the moment. */
+  /** Called with whether fetching bars currently fails. */
   readonly onTrouble: (isTroubled: boolean) => void;
 }
 
@@ -40,17 +40,17 @@ const MA_LENGTHS = [7, 25, 30];
 const CANDLE_PANE = "candle_pane";
 const PANE_HEIGHT = 72;
 const ORDER_GROUP = "orders";
-/** Pixels between the newest bar and the price axis, and for each bar. */
+/** Pixels right of the newest bar, and per bar. */
 const ROOM_RIGHT = 24;
 const BAR_SPACE = 8;
-/** Pixels above the highest bar: for the lines' names and, below them, the highest price. */
+/** Pixels above the highest bar: for the legend and, below it, the highest price. */
 const ROOM_TOP = 48;
-/** Part of the height below the lowest bar. */
+/** Fraction of the height below the lowest bar. */
 const ROOM_BOTTOM = 0.1;
-/** Values below a ten-thousandth fold their zeros. */
+/** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
-/** Candles (or an area) with indicators and the reader's own orders; the data comes from `feed`. */
+/** Candles (or an area) with indicators and the user's own orders; the data comes from `feed`. */
 export function CandleChart(props: CandleChartProps) {
   const { symbol, period, kind, indicators, orders, feed, onTrouble, priceDecimals, quantityDecimals } =
     props;
@@ -58,7 +58,7 @@ export function CandleChart(props: CandleChartProps) {
   const chart = useChart(holder);
   const asked = `${symbol} ${period}`;
   const [drawn, setDrawn] = useState<{ readonly feed: ChartFeed; readonly asked: string } | null>(null);
-  // Without bars the library draws the axis of an empty range, which looks like prices.
+  // Without bars the library draws the axis of an empty range, which looks like real prices.
   const isWaiting = drawn?.feed !== feed || drawn.asked !== asked;
 
   useEffect(() => {
@@ -91,7 +91,7 @@ export function CandleChart(props: CandleChartProps) {
   return <figure ref={holder} className="candles" aria-label={label} aria-busy={isWaiting} />;
 }
 
-/** The library's chart in `holder`, in the reader's language, following theme and size. */
+/** Creates the library's chart in `holder`, in the user's language, following theme and size. */
 function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
   const t = useT();
   const formats = useFormats();
@@ -134,13 +134,13 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
   return chart;
 }
 
-/** What the library draws on, and what takes the keys. */
+/** The element that the library draws on and that receives key events. */
 const canvasIn = (holder: HTMLElement | null): HTMLElement | null | undefined =>
   holder?.querySelector<HTMLElement>("[tabindex]");
 
 /**
- * Arrow keys move and zoom the library's canvas, which it puts first in the tab order of the whole page, without a name and
- * without a ring. Its place is where it stands.
+ * Arrow keys move and zoom the library's canvas. The library puts the canvas first in the page's tab order, without a
+ * name and focus ring; this restores its natural position.
  */
 function takeKeys(holder: HTMLElement): void {
   const canvas = canvasIn(holder);
@@ -150,11 +150,11 @@ function takeKeys(holder: HTMLElement): void {
   canvas.setAttribute("role", "application");
 }
 
-/** A figure in the language's marks; what is no plain decimal ("1.2K") stays as it is. */
+/** Formats a value with the locale's separators; text that is not a plain decimal ("1.2K") stays unchanged. */
 const localFigure = (text: string, marks: NumberMarks): string =>
   decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
 
-/** The words of the figures under the crosshair. The library wants all of its words; those it does not use are empty. */
+/** Labels of the values under the crosshair. The library requires all keys; unused ones are empty. */
 const localeWords = (t: Translate) => ({
   time: `${t("chart.time")} `,
   open: `${t("chart.open")} `,
@@ -188,7 +188,7 @@ function showIndicators(
       chart.createIndicator({ name, precision, paneId: CANDLE_PANE, ...lengths }, true);
     } else {
       const paneId = `pane_${name}`;
-      // Volume is a picture here; its averages and words would only cover it.
+      // Volume is only drawn; its averages and labels would cover it.
       chart.createIndicator({
         name,
         precision,

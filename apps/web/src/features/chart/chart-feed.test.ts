@@ -14,7 +14,7 @@ const bar = (openTimeMs: number, close: string): WireBar => ({
   trades: 1,
 });
 
-/** A feed whose answers the test gives by hand. */
+/** A feed that the test answers manually. */
 function manualFeed() {
   const answers: ((page: BarPage) => void)[] = [];
   const watchers = new Set<(bar: WireBar) => void>();

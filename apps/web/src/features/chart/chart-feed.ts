@@ -8,17 +8,17 @@ export interface BarPage {
   readonly hasOlder: boolean;
 }
 
-/** Where a chart's bars come from. */
+/** Data source of a chart. */
 export interface ChartFeed {
-  /** The newest bars; waits until there is an answer and says meanwhile whether the server failed to give one. */
+  /** Returns the newest bars; waits for an answer and reports meanwhile whether the server is failing. */
   newest(period: Period, onTrouble: (isTroubled: boolean) => void): Promise<BarPage>;
-  /** Bars before `endMs`. */
+  /** Returns bars before `endMs`. */
   older(period: Period, endMs: number): Promise<BarPage>;
-  /** Calls back with each bar that is new or has changed. Returns the way to stop. */
+  /** Calls back with each new or changed bar. Returns a function that stops it. */
   watch(period: Period, onBar: (bar: WireBar) => void): () => void;
 }
 
-/** The chart library's name of each period; it formats the time axis by it. */
+/** The chart library's name of each period; it determines the format of the time axis. */
 export const CHART_PERIODS = {
   "1min": { type: "minute", span: 1 },
   "5min": { type: "minute", span: 5 },
@@ -30,7 +30,7 @@ export const CHART_PERIODS = {
   "1week": { type: "week", span: 1 },
 } as const satisfies Record<Period, { type: string; span: number }>;
 
-/** Exact decimals become numbers here, to be drawn, and nowhere else. */
+/** The only place where exact decimals become numbers, for drawing. */
 const drawn = (bar: WireBar): KLineData => ({
   timestamp: bar.openTimeMs,
   open: Number(bar.open),
@@ -41,11 +41,11 @@ const drawn = (bar: WireBar): KLineData => ({
 });
 
 export interface StoppableLoader extends DataLoader {
-  /** What is still on its way must not reach a chart that shows something else by now. */
+  /** Drops responses still in flight, which must not reach a chart that shows something else by now. */
   readonly stop: () => void;
 }
 
-/** Bridges a feed to the chart library: the newest bars, older ones ("forward" in its words), then the live bar. */
+/** Connects a feed to the chart library: newest bars, older bars (the library's "forward"), then the live bar. */
 export function dataLoader(
   feed: ChartFeed,
   period: Period,
@@ -75,7 +75,7 @@ export function dataLoader(
         callback(page.bars.map(drawn), { forward: page.hasOlder, backward: false });
         if (type === "init") onBars();
       } catch {
-        // Older bars that cannot be fetched: the chart ends where it does, and says so.
+        // Older bars could not be fetched: the chart ends here and reports it.
         if (!isStopped) callback([], false);
         report(true);
       }

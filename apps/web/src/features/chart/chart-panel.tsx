@@ -16,17 +16,17 @@ import { useDrawnOrders } from "./use-drawn-orders.ts";
 
 const NO_LINES: readonly DrawnOrder[] = [];
 
-/** Part of a terminal; what the page is about; or a first look that leads to the whole. */
+/** Where the chart appears: in a terminal, as the main part of a page, or as a preview linking to the full chart. */
 export type ChartPlace = "terminal" | "page" | "summary";
 
 export interface ChartPanelProps {
   readonly shown: ShownMarket;
   readonly place?: ChartPlace;
-  /** What is drawn over the candles; absent: the reader's open spot orders. */
+  /** Lines drawn over the candles; default: the user's open spot orders. */
   readonly lines?: readonly DrawnOrder[];
 }
 
-/** A market's chart with its intervals, indicators and the reader's own open orders. */
+/** A market's chart with intervals, indicators and the user's open orders. */
 export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
@@ -38,7 +38,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
   const spotOrders = useDrawnOrders(symbol);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
   const openSettings = async (): Promise<void> => {
-    // A sheet stands outside the chart, where full screen would hide it. An iPhone knows no full screen, nor a way out of it.
+    // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
     if (document.fullscreenEnabled && document.fullscreenElement !== null)
       await toggleFullscreen(panel.current);
     setChoosing(true);
@@ -94,7 +94,7 @@ function FullscreenButton({ panel }: { readonly panel: RefObject<HTMLElement | n
   );
 }
 
-/** A browser may refuse; the chart then stays as it is, which is all there is to say. */
+/** The browser may refuse; the chart then stays as it is. */
 async function toggleFullscreen(panel: HTMLElement | null): Promise<void> {
   const change = document.fullscreenElement === null ? panel?.requestFullscreen() : document.exitFullscreen();
   await Promise.allSettled([change]);

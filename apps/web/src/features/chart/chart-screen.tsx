@@ -3,7 +3,7 @@ import { useSearchParams } from "../../shell/use-search-params.ts";
 import { ChartPanel } from "./chart-panel.tsx";
 import { MarketPage } from "./market-page.tsx";
 
-/** One market's chart, as large as the window allows. */
+/** One market's chart at full window size. */
 export function Screen() {
   const [search] = useSearchParams();
   const kind = search.get(MARKET_PARAM) === "contract" ? "contract" : "spot";

@@ -13,7 +13,7 @@ beforeEach(() => {
   });
 });
 
-/** The choices as a page that was just loaded has them. */
+/** Loads the settings as on a fresh page. */
 async function loaded() {
   vi.resetModules();
   return (await import("./chart-settings.ts")).useChartSettings;

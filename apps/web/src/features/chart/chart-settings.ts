@@ -6,7 +6,7 @@ import { triedStorage } from "../../state/tried-storage.ts";
 export const CHART_KINDS = ["candle_solid", "area"] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
-/** Names of the chart library, which are also what traders call them. */
+/** The chart library's names, which traders use too. */
 export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR"] as const;
 export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR"] as const;
 export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
@@ -24,7 +24,7 @@ const INDICATORS: readonly string[] = [...OVERLAYS, ...PANES];
 const isOneOf = <T extends string>(names: readonly T[], name: unknown): name is T =>
   (names as readonly unknown[]).includes(name);
 
-/** Kept choices that an older or a newer app made: what this one does not know is left out. */
+/** Stored settings may come from an older or newer version: unknown values are dropped. */
 function merge(kept: unknown, current: ChartSettings): ChartSettings {
   if (typeof kept !== "object" || kept === null) return current;
   const { period, kind, indicators } = kept as Partial<Record<keyof ChartSettings, unknown>>;
@@ -38,7 +38,7 @@ function merge(kept: unknown, current: ChartSettings): ChartSettings {
   };
 }
 
-/** What the reader chose for their charts: the same on every screen that has one, kept on this device. */
+/** The user's chart settings, shared by all screens and stored on this device. */
 export const useChartSettings = create<ChartSettings>()(
   persist(
     (set) => ({
@@ -64,7 +64,7 @@ export const useChartSettings = create<ChartSettings>()(
   ),
 );
 
-/** As charts everywhere write them. */
+/** Usual abbreviations on charts. */
 export const SHORT_PERIODS: Readonly<Record<Period, string>> = {
   "1min": "1m",
   "5min": "5m",

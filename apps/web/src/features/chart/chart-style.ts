@@ -1,6 +1,8 @@
 import type { DeepPartial, OverlayStyle, Styles } from "klinecharts";
 
-/** The chart's looks, read from the design tokens in force where it stands: theme and red/green preference included. */
+/**
+ * Returns the chart's styles from the design tokens that apply to `element`, including theme and red/green preference.
+ */
 export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
   const css = getComputedStyle(element);
   const token = (name: string): string => css.getPropertyValue(name).trim();
@@ -22,7 +24,7 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
       borderSize: 0,
     },
   };
-  // The tokens are #RRGGBB; 61 is 38 % opacity.
+  // Tokens are #RRGGBB; the suffix 61 is 38 % opacity.
   const faded = (color: string): string => `${color}61`;
   return {
     grid: { horizontal: grid, vertical: grid },
@@ -53,7 +55,7 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
           text: { family, size: 11, weight: "600", borderRadius: 4, color: token("--c-surface") },
         },
       },
-      // Open, high, low and close stand there while a finger or the pointer is on the chart.
+      // Open, high, low and close are shown while a finger or the pointer is on the chart.
       tooltip: { showRule: "follow_cross", title: { show: false }, legend: { ...small, marginTop: 6 } },
     },
     indicator: {
@@ -72,7 +74,7 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
   };
 }
 
-/** An own order: dashed, in the colour of what is the reader's. */
+/** Style of the user's own orders: dashed, in the color used for the user's own items. */
 export function orderStyles(element: HTMLElement): DeepPartial<OverlayStyle> {
   const css = getComputedStyle(element);
   const token = (name: string): string => css.getPropertyValue(name).trim();
@@ -80,7 +82,7 @@ export function orderStyles(element: HTMLElement): DeepPartial<OverlayStyle> {
     line: { color: token("--c-primary"), style: "dashed", dashedValue: [4, 3], size: 1 },
     text: {
       color: token("--c-primary-text"),
-      // Bars may stand behind the words.
+      // Bars may be behind the text.
       backgroundColor: token("--c-surface"),
       borderSize: 0,
       borderRadius: 3,

@@ -10,7 +10,7 @@ export interface IndicatorSheetProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** What is drawn, and how. */
+/** Chooses the chart's indicators and style. */
 export function IndicatorSheet({ open, onOpenChange }: IndicatorSheetProps) {
   const t = useT();
   const { kind, setKind } = useChartSettings();
@@ -50,7 +50,7 @@ function IndicatorChips({ names }: { readonly names: readonly Indicator[] }) {
   ));
 }
 
-/** All indicators in a row that scrolls, each on or off. */
+/** All indicators in a scrolling row, each a toggle. */
 export function IndicatorRow() {
   const t = useT();
   const { indicators, toggle } = useChartSettings();

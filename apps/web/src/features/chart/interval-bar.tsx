@@ -5,7 +5,7 @@ import { SHORT_PERIODS, useChartSettings } from "./chart-settings.ts";
 
 const CHOICES = PERIODS.map((value: Period) => ({ value, label: SHORT_PERIODS[value] }));
 
-/** The chart's interval: chips in a terminal, tabs where the chart is the page. */
+/** Chooses the chart's interval: chips in a terminal, tabs on the chart's own page. */
 export function IntervalBar({ looks }: { readonly looks: "chips" | "tabs" }) {
   const t = useT();
   const { period, setPeriod } = useChartSettings();

@@ -1,6 +1,6 @@
 /**
- * Where the style leaves the way up and down to the page (`touch-action: pan-y`), the library hears nothing of a finger that
- * goes that way: it would take the move for itself, and the page would stand still.
+ * Stops the library from handling vertical swipes where CSS leaves them to the page (`touch-action: pan-y`): otherwise
+ * the library would take the move and the page would not scroll.
  */
 export function letPageScroll(holder: HTMLElement, signal: AbortSignal): void {
   let from: Touch | undefined;

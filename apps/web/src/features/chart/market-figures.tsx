@@ -6,11 +6,11 @@ import { useMarketFigures } from "../trade/market/use-market-figures.ts";
 
 export interface MarketFiguresProps {
   readonly shown: ShownMarket;
-  /** Above the price on a desktop, where there is no title bar. */
+  /** Shown above the price on desktops, which have no title bar. */
   readonly heading?: ReactNode;
 }
 
-/** Last price, change and index on the left, the day's figures on the right. */
+/** Last price, change and index on the left, 24-hour figures on the right. */
 export function MarketFigures({ shown, heading }: MarketFiguresProps) {
   const t = useT();
   const { market, look } = shown;

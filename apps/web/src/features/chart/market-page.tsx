@@ -21,13 +21,13 @@ import { MarketFigures } from "./market-figures.tsx";
 import "./market-page.css";
 
 export interface MarketPageProps {
-  /** Contracts have such a page too; absent: only spot markets. */
+  /** Default: spot markets only. */
   readonly kind?: MarketKind;
-  /** Below the figures, for the market that the address names. */
+  /** Content below the figures of the market in the address. */
   readonly children: (shown: ShownMarket) => ReactNode;
 }
 
-/** The frame of the pages about one market: pair, figures, content, and the ways to the ticket. */
+/** Frame of a market's pages: pair, figures, content and links to the order ticket. */
 export function MarketPage({ kind = "spot", children }: MarketPageProps) {
   const isDesktop = useDesktop();
   const t = useT();
@@ -102,7 +102,7 @@ function DesktopHeading({ shown, onChoosePair }: HeadProps) {
   );
 }
 
-/** Both lead to the ticket with that side chosen. */
+/** Both buttons open the ticket with that side selected. */
 function TradeButtons({ shown }: { readonly shown: ShownMarket }) {
   const t = useT();
   const { symbol, market } = shown.market;

@@ -1,12 +1,12 @@
 import { registerOverlay } from "klinecharts";
 
-/** The name under which the chart library knows the line of an own order. */
+/** Name of the own-order line in the chart library. */
 export const ORDER_LINE = "candorOrderLine";
 
-/** Down to here the indicators have their figures at the left. */
+/** Height of the indicators' legend at the left. */
 const LEGEND_HEIGHT = 34;
 
-/** A dashed line over the whole width with the order's words at its left end; at the indicators' figures below its right one. */
+/** A dashed line over the full width, labeled at its left end; labeled at the right end where the legend is. */
 registerOverlay<string>({
   name: ORDER_LINE,
   totalStep: 2,

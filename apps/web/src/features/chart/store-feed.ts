@@ -3,7 +3,7 @@ import type { LiveData } from "../../data/live-data.ts";
 import type { MarketKind } from "../../data/market-kind.ts";
 import type { ChartFeed } from "./chart-feed.ts";
 
-/** A chart's bars from the live store of its market: one connection and one history for all charts. */
+/** Returns a chart feed from the market's live store: one connection and one history for all charts. */
 export function storeFeed(live: LiveData, symbol: string, market: MarketKind): ChartFeed {
   return {
     async newest(period, onTrouble) {
@@ -29,7 +29,7 @@ export function storeFeed(live: LiveData, symbol: string, market: MarketKind): C
   };
 }
 
-/** The store's first answer. The store itself goes on trying when the server does not give one. */
+/** Resolves with the store's first answer. The store itself retries while the server fails. */
 function whenReady(store: KlineStore, onTrouble: (isTroubled: boolean) => void): Promise<KlineView> {
   return new Promise((resolve) => {
     let stop: (() => void) | undefined;
@@ -49,7 +49,7 @@ function whenReady(store: KlineStore, onTrouble: (isTroubled: boolean) => void):
   });
 }
 
-/** The snapshot that shows what `loadOlder` brought: the store publishes on its next beat. */
+/** Resolves with the snapshot that includes the bars from `loadOlder`: the store publishes on its next pulse. */
 function published(store: KlineStore, beforeMs: number): Promise<KlineView> {
   return new Promise((resolve) => {
     const view = store.getSnapshot();

@@ -7,7 +7,7 @@ import { linePriceOf } from "../trade/orders/order-figures.ts";
 import { useTriggers } from "../trade/orders/trailing-triggers.ts";
 import type { DrawnOrder } from "./candle-chart.tsx";
 
-/** The reader's open orders of a market that have a price, worded for its chart. A waiting one stands at its trigger. */
+/** The user's open priced orders in a market, labeled for its chart. An untriggered order is drawn at its trigger. */
 export function useDrawnOrders(symbol: string): readonly DrawnOrder[] {
   const t = useT();
   const formats = useFormats();

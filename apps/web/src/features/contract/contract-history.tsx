@@ -6,7 +6,7 @@ import { useContractTrades } from "../records/use-records.ts";
 
 const ALL: RecordsFilter = { symbol: null, side: null, since: null, until: null };
 
-/** Orders that are over, or fills, of all contracts. */
+/** Closed orders or fills of all contracts. */
 export function ContractHistory({ view }: { readonly view: "history" | "trades" }) {
   return view === "history" ? <OrderRows filter={ALL} /> : <Trades />;
 }

@@ -18,13 +18,13 @@ import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 export interface ContractOrdersProps {
   readonly actions: OrderActions;
   readonly orders: readonly WireOrder[];
-  /** Those that wait for their trigger, or those that rest in a book. */
+  /** Untriggered orders, or orders in the book. */
   readonly kind: "triggers" | "orders";
   readonly lookOf: (symbol: string) => MarketLook | undefined;
   readonly isDesktop: boolean;
 }
 
-/** Contract orders that wait: cards on a phone, a table on a desktop. */
+/** Pending contract orders: cards on phones, a table on desktops. */
 export function ContractOrders(props: ContractOrdersProps) {
   const { orders, kind, lookOf, actions, isDesktop } = props;
   const t = useT();
@@ -61,7 +61,7 @@ interface OrderCardProps extends Pick<ContractOrdersProps, "kind" | "actions"> {
   readonly look: MarketLook | undefined;
 }
 
-/** Where it fires, and which price that looks at. */
+/** Trigger price and the price type that it is compared with. */
 function ContractTriggerText({ order }: { readonly order: WireOrder }) {
   const t = useT();
   return (

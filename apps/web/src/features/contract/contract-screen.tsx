@@ -18,7 +18,7 @@ import { PendingContract } from "./pending-contract.tsx";
 import { CONTRACT_BOOK_ROWS, PhoneContract } from "./phone-contract.tsx";
 import { useLiquidationNews } from "./use-liquidation-news.ts";
 
-/** Trading perpetual contracts: ticket, book, chart, positions of one contract, and all other positions. */
+/** Perpetual contract screen: ticket, book, chart, the contract's position and all other positions. */
 export function Screen() {
   const isDesktop = useDesktop();
   const isTablet = useTablet();

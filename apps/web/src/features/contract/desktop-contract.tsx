@@ -13,7 +13,7 @@ import { useContractActs } from "./use-contract-acts.ts";
 import { useContractLines } from "./use-contract-lines.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
-/** Chart, book and ticket together on tablets and desktops; positions below them. */
+/** Chart, book and ticket side by side on tablets and desktops; positions below. */
 export function DesktopContract({ shown, terms, onChoosePair }: ContractTerminalProps) {
   const t = useT();
   const isDesktop = useDesktop();

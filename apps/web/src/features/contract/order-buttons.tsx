@@ -15,7 +15,7 @@ interface OrderButtonsProps extends ContractTicketFormProps {
   readonly onPress: (side: "buy" | "sell") => void;
 }
 
-/** A button for each side, with its margin and where it would be liquidated; above them what stands in the way. */
+/** A button per side with margin and liquidation price; obstacles are shown above. */
 export function OrderButtons(props: OrderButtonsProps) {
   const { buy, sell, status, isFrozen, isBusy, ticket, onPress } = props;
   const isFresh = useFreshPrices();
@@ -40,7 +40,7 @@ export function OrderButtons(props: OrderButtonsProps) {
   );
 }
 
-/** Missing money, or a position larger than the leverage allows. */
+/** Insufficient funds, or a position larger than the leverage allows. */
 function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButtonsProps) {
   const t = useT();
   const own = useOwnFigure();
@@ -56,7 +56,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
       </Notice>
     );
   }
-  // Whoever can close something needs no money for it.
+  // Closing a position needs no funds.
   const isEmpty = usableUnits === 0 && buy.largest === 0 && sell.largest === 0 && !ticket.reduceOnly;
   if (!isEmpty && buy.affordable !== false && sell.affordable !== false) return null;
   return (
@@ -71,7 +71,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
   );
 }
 
-/** What pressing it does: opens, closes or turns a position. */
+/** Label for the order's effect: opens, closes or reverses a position. */
 export function actWords({ side, plan }: SideSummary): MessageKey {
   const isClosing = plan !== undefined && plan.closedLots > 0 && plan.openedLots <= 0;
   if (side === "buy") return isClosing ? "contract.closeShort" : "contract.buyLong";

@@ -12,7 +12,7 @@ import { type ContractNow, summariseSide } from "./contract-ticket-summary.ts";
 
 interface PendingContractProps {
   readonly symbol: string;
-  /** Rows a side of a phone's book. */
+  /** Rows per side of a phone's book. */
   readonly rows: number;
   readonly onChoosePair: () => void;
 }
@@ -28,7 +28,7 @@ const SETTINGS = { leverage: 1, isCross: false, isKnown: false } as const;
 
 const ignore = (): void => undefined;
 
-/** The screen of a contract that is not known yet: its ticket can be seen and not be touched. */
+/** Contract screen while the contract is loading: the ticket is visible but disabled. */
 export function PendingContract({ symbol, rows, onChoosePair }: PendingContractProps) {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");

@@ -11,7 +11,7 @@ import "./contract.css";
 import { useContractActs } from "./use-contract-acts.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
-/** As high as the ticket of a limit order. */
+/** Same height as a limit order's ticket. */
 export const CONTRACT_BOOK_ROWS = 10;
 
 export interface ContractTerminalProps {

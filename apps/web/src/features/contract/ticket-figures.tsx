@@ -5,7 +5,7 @@ import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { LotsText, MoneyText } from "./figure-text.tsx";
 
-/** What is free, and how much of a position that allows. */
+/** Free funds and the position size that they allow. */
 export function TicketFigures({
   terms,
   buy,

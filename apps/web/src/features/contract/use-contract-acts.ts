@@ -25,7 +25,7 @@ import { contractStore } from "./contract-live.ts";
 
 export interface Protection {
   readonly symbol: string;
-  /** null: removed. */
+  /** null if removed. */
   readonly takeProfitPrice: string | null;
   readonly stopLossPrice: string | null;
   readonly triggerBy: TriggerBy;
@@ -37,10 +37,10 @@ export interface MarginMove {
   readonly amount: string;
 }
 
-/** Each resolves to whether it was done. */
+/** Each action resolves to whether it succeeded. */
 export interface ContractActs extends Placing, OrderChanges {
   readonly isClosing: boolean;
-  /** `symbol`, and with it `quantity` or `price` for a part or a limit. */
+  /** `symbol`, plus `quantity` or `price` for a partial or limit close. */
   readonly close: (payload: Payload) => Promise<boolean>;
   readonly closeAll: () => Promise<boolean>;
   readonly setLeverage: (symbol: string, leverage: number, marginMode: MarginMode) => Promise<boolean>;
@@ -58,13 +58,13 @@ const CONTRACTS: ChangesOf = {
   stale: STALE,
 };
 
-/** An order that rests stands among the orders; what one did stands among the positions. */
+/** Resting orders are on the orders tab; executed ones show among the positions. */
 const placePath = (order: WireOrder, tab: "open" | "history"): string => {
   const waits = order.status === "untriggered" ? "triggers" : "orders";
   return `${contractPath(order.symbol)}&${RECORDS_PARAM}=${tab === "open" ? waits : "positions"}`;
 };
 
-/** All that can be done on the contract screen, with what to say about each outcome. */
+/** All actions of the contract screen, with a message for each outcome. */
 export function useContractActs(): ContractActs {
   const tellFailure = useTellFailure();
   const changes = useOrderChanges(CONTRACTS, tellFailure);
@@ -74,7 +74,7 @@ export function useContractActs(): ContractActs {
   return { ...changes, ...settings, isPlacing, place, isClosing, close };
 }
 
-/** Opening and closing orders answer alike. */
+/** Opening and closing orders return the same reply. */
 function usePlaceCall(name: "contractOrder" | "pingCang", tellFailure: TellFailure): Placing {
   const tellPlaced = useTellPlaced(placePath);
   const send = useCallback(
@@ -97,7 +97,7 @@ type SettingActs = Pick<ContractActs, "closeAll" | "setLeverage" | "protect" | "
 function useSettings(tellFailure: TellFailure): SettingActs {
   const t = useT();
   return useMemo(() => {
-    /** Does something and says so; a refusal is told in the server's words. */
+    /** Runs an action and shows its result; a rejection shows the server's text. */
     const attempt = async (act: () => Promise<string>): Promise<boolean> => {
       try {
         showToast(await act(), { kind: "success" });

@@ -7,7 +7,7 @@ import { linePriceOf } from "../trade/orders/order-figures.ts";
 import { useTriggers } from "../trade/orders/trailing-triggers.ts";
 import type { LiveContracts } from "./contract-live.ts";
 
-/** What a contract's chart shows of the reader's own: entry and liquidation price of the position, and open orders. */
+/** The user's lines on a contract's chart: entry price, liquidation price and open orders. */
 export function useContractLines(contracts: LiveContracts, symbol: string): readonly DrawnOrder[] {
   const t = useT();
   const formats = useFormats();

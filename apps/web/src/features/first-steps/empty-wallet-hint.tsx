@@ -18,21 +18,21 @@ import { nextMoney } from "./next-money.ts";
 
 export interface EmptyWalletHintProps {
   readonly product: HintedProduct;
-  /** Of the margin account, which is no wallet; unknown: nothing is said. */
+  /** Whether the margin account, which is not a wallet, is empty; nothing is shown while unknown. */
   readonly isAccountEmpty?: boolean | undefined;
-  /** Opens what moves money into the margin account. */
+  /** Opens the sheet that moves funds into the margin account. */
   readonly onIntoAccount?: () => void;
 }
 
 const QUOTE = "USDT";
 
-/** For somebody without money here: what is needed, where their money is, and the one thing to do. */
+/** Hint for users without funds here: what is needed, where their funds are, and the next action. */
 export function EmptyWalletHint({ product, isAccountEmpty, onIntoAccount }: EmptyWalletHintProps) {
   const t = useT();
   const formats = useFormats();
   const own = useOwnFigure();
   const account = useLive(live.account);
-  // As long as balances are not known there is no saying that one is empty.
+  // While balances are unknown, none can be called empty.
   const next = account.state === "ready" ? nextMoney(product, account.balances, isAccountEmpty) : null;
   if (next === null) return null;
   if (next.kind === "get") {
@@ -79,7 +79,7 @@ function Hint({ needs, has, children }: HintProps) {
   );
 }
 
-/** Play money in a sandbox, or when the next comes; else a deposit. */
+/** Sandbox: play money, or when it is available again. Otherwise a deposit link. */
 function GetMoney() {
   const t = useT();
   const mode = useAppStore((state) => state.siteData?.mode);

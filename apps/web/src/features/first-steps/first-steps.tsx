@@ -9,7 +9,7 @@ const EmptyWalletHint = lazy(async () => ({
     .EmptyWalletHint,
 }));
 
-/** The hint of a page whose wallet is empty, for users; its code comes when the page is there. */
+/** Hint of a page whose wallet is empty, for logged-in users; its code is loaded after the page. */
 export function FirstSteps(props: EmptyWalletHintProps) {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   return <Suspense>{isLoggedIn && <EmptyWalletHint {...props} />}</Suspense>;

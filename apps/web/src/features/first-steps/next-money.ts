@@ -14,7 +14,7 @@ export type HintedProduct =
   | "withdraw"
   | "wallet";
 
-/** Which wallets a product uses; money is moved to the first of them. Margin accounts are filled from the spot wallet. */
+/** Wallets of each product; transfers go to the first one. Margin accounts are funded from the spot wallet. */
 const WALLETS_OF: Readonly<Record<HintedProduct, readonly [Wallet, ...Wallet[]]>> = {
   spot: ["coin"],
   contract: ["contract"],
@@ -25,7 +25,7 @@ const WALLETS_OF: Readonly<Record<HintedProduct, readonly [Wallet, ...Wallet[]]>
   withdraw: ["main"],
   wallet: [...WALLETS] as [Wallet, ...Wallet[]],
 };
-/** What these use alone. */
+/** Products that use only one asset. */
 const ASSET_OF: Partial<Record<HintedProduct, string>> = { contract: "USDT", option: "USDT", mining: "USDT" };
 const QUOTE = "USDT";
 
@@ -37,9 +37,9 @@ export type NextMoney =
       readonly asset: string;
       readonly amount: string;
     }
-  /** From the spot wallet into the margin account. */
+  /** Transfer from the spot wallet to the margin account. */
   | { readonly kind: "into-account"; readonly from: Wallet; readonly asset: string; readonly amount: string }
-  /** There is none to move. */
+  /** No funds to move. */
   | { readonly kind: "get" };
 
 type Balance = Pick<WireBalance, "wallet" | "asset" | "available" | "frozen">;
@@ -47,7 +47,7 @@ type Balance = Pick<WireBalance, "wallet" | "asset" | "available" | "frozen">;
 const isHeld = ({ available, frozen }: Balance): boolean =>
   signOfDecimal(available) > 0 || signOfDecimal(frozen) > 0;
 
-/** The largest sum of USDT, or of the first other coin there is some of. */
+/** Returns the largest USDT balance, or otherwise the first nonzero balance. */
 function mostOf(balances: readonly Balance[]): Balance | undefined {
   const [most] = balances
     .filter(({ available }) => signOfDecimal(available) > 0)
@@ -60,8 +60,8 @@ function mostOf(balances: readonly Balance[]): Balance | undefined {
 }
 
 /**
- * What somebody without money for a product can do about it; null: there is money.
- * @param isAccountEmpty of the margin account, which is no wallet
+ * Returns the next step for a user without funds for a product; null if there are funds.
+ * @param isAccountEmpty whether the margin account, which is not a wallet, is empty
  */
 export function nextMoney(
   product: HintedProduct,

@@ -9,7 +9,7 @@ import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets, WALLET_NAMES } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
-/** The eye that hides every balance on this device. */
+/** Toggle that hides all balances on this device. */
 export function HideToggle() {
   const t = useT();
   const { balancesHidden, set } = useAppStore();
@@ -24,7 +24,7 @@ export function HideToggle() {
   );
 }
 
-/** Everything that the user has, in one figure. */
+/** The user's total balance. */
 export function BalanceHero() {
   const t = useT();
   const isDesktop = useDesktop();

@@ -23,7 +23,7 @@ import { ProofCard } from "./proof-card.tsx";
 import { QuickLinks } from "./quick-links.tsx";
 import { WelcomeHero } from "./welcome-hero.tsx";
 
-/** The first screen: what I have, what moves, what to do next. */
+/** Home screen: balances, market movers and next steps. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();

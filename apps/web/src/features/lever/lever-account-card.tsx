@@ -24,7 +24,7 @@ interface Props {
   readonly onRepay: () => void;
 }
 
-/** What a margin account has and owes, how safe it is, and where it would be sold. */
+/** A margin account's assets, debts, risk and liquidation price. */
 export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
   const t = useT();
   const formats = useFormats();

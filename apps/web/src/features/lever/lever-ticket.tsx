@@ -29,7 +29,7 @@ interface Props {
   readonly onTransfer: () => void;
 }
 
-/** The spot ticket, of what the margin account has and may borrow. */
+/** The spot ticket for the margin account's balance and borrowing limit. */
 export function LeverTicket(props: Props) {
   const { shown, account, choice, control, acts, isDesktop, onTransfer } = props;
   const { market, terms } = shown;
@@ -85,7 +85,7 @@ interface AvailableProps {
   readonly onTransfer: () => void;
 }
 
-/** What an order may pay with, and the way to more of it: into the margin account, not the spot wallet. */
+/** Spendable amount and a link to transfer more into the margin account, not the spot wallet. */
 function Available({ units, shown, isBuy, onTransfer }: AvailableProps) {
   const t = useT();
   const { base, quote, scale } = shown.terms;

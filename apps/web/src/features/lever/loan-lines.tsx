@@ -11,7 +11,7 @@ interface Props {
   readonly isBuy: boolean;
 }
 
-/** What an order that borrows will owe and may lose, before the tap. */
+/** Debt and maximum loss of a borrowing order, before it is sent. */
 export function LoanLines({ loan, terms, isBuy }: Props) {
   const t = useT();
   const { base, quote, scale } = terms;

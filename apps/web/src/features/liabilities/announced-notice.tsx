@@ -9,7 +9,7 @@ import { useCoinsOf } from "./use-coins-of.ts";
 
 type Announced = CallReply<"decisions">["announced"][number];
 
-/** From when on which terms will be what, and the way to who decided it. */
+/** Announced changes with their start time, and a link to the decision. */
 export function AnnouncedNotice({ list }: { readonly list: readonly Announced[] }) {
   const t = useT();
   const formats = useFormats();

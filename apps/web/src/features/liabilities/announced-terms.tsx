@@ -4,23 +4,23 @@ import { withWords } from "../../i18n/i18n.ts";
 import { loadPart } from "../../shell/load-part.ts";
 import { useCall } from "../../shell/use-call.ts";
 
-/** An announcement comes a day before it counts. */
+/** Refetch interval: changes are announced a day in advance. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** With its words only where something is announced, which is rare. */
+/** Loaded with its translations only if something is announced, which is rare. */
 const AnnouncedNotice = lazy(async () => ({
   default: (await loadPart(() => withWords(["liabilities"], () => import("./announced-notice.tsx"))))
     .AnnouncedNotice,
 }));
 
-/** Announced changes of the terms that a page shows, and nothing while there are none. */
+/** Announced changes to a page's terms; renders nothing if there are none. */
 export function AnnouncedTerms({ settings }: { readonly settings: readonly string[] }) {
   const { data } = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });
   const list = data?.announced.filter(({ setting }) => settings.includes(setting)) ?? [];
   return <Suspense>{list.length > 0 && <AnnouncedNotice list={list} />}</Suspense>;
 }
 
-/** Announced fees of a spot market. */
+/** Announced fee changes of a spot market. */
 export const AnnouncedFees = ({ symbol }: { readonly symbol: string }) => (
   <AnnouncedTerms settings={[feesSetting("spot", symbol)]} />
 );

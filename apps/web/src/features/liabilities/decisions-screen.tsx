@@ -24,7 +24,7 @@ const A_PAGE = 20;
 const LOOK_AGAIN_MS = 30_000;
 const CHAINS_FRESH_MS = 600_000;
 
-/** What two operators decided, and what they announced, for everybody. */
+/** Decisions made by two operators and announced changes, public. */
 export function Screen() {
   const t = useT();
   const newest = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });

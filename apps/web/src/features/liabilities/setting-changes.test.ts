@@ -15,7 +15,7 @@ const texts = (before: string | null, value: string): readonly string[] =>
       `${change.field}: ${valueText(change.field, change.before, formats, inHours)} → ${valueText(change.field, change.after, formats, inHours)}`,
   );
 
-/** What never raises anything is never announced, and needs no words. */
+/** Settings that never raise anything are never announced and need no translations. */
 const raising = Object.entries(SETTING_RULES).filter(
   ([, { first, fields }]) => first === "raise" || Object.values(fields).some((rule) => rule !== "free"),
 );
@@ -24,7 +24,7 @@ test("PROOF-15 there are words for every setting that can be raised and for each
   expect(raising.length).toBeGreaterThan(8);
   for (const [setting, { fields }] of raising) {
     expect(nameOf(setting).key, setting).toBeDefined();
-    // The journal's own form of an endowment; people read `total`.
+    // `totalUnits` is the journal's form of an endowment; users see `total`.
     for (const field of Object.keys(fields).filter((name) => name !== "totalUnits"))
       expect(fieldKey(field), `${setting} ${field}`).toBeDefined();
   }

@@ -5,7 +5,7 @@ const MILLION_DIGITS = 6;
 const CENT_DIGITS = 2;
 const HOUR_MS = 3_600_000;
 
-/** What the first word of a setting's name is about. */
+/** Translation of the first word of a setting's name. */
 const SETTINGS = {
   fees: "decisions.tradingFees",
   lever: "decisions.lever",
@@ -62,7 +62,7 @@ type Field = (typeof FIELDS)[number];
 
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name);
 
-/** The first words of a setting's name that people know by other words. */
+/** First words that users know under another name. */
 const PARTS = {
   spot: "shell.navSpot",
   contract: "shell.navContracts",
@@ -73,13 +73,13 @@ const PARTS = {
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
 export interface SettingName {
-  /** undefined: a setting that this version of the app has no words for. */
+  /** undefined for settings unknown to this app version. */
   readonly key: MessageKey | undefined;
-  /** Which one of its kind: "BTCUSDT". */
+  /** The subject: "BTCUSDT". */
   readonly of: string;
 }
 
-/** @param value the setting as JSON, which names a machine */
+/** @param value the setting as JSON; contains a machine's name */
 export function settingName(
   setting: string,
   value: string,
@@ -104,22 +104,22 @@ const ROLES = {
   editor: "decisions.roleEditor",
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** An operator's role in the reader's words; one that this version of the app does not know as it is. */
+/** Returns an operator's role in the user's language; roles unknown to this app version stay as they are. */
 export const roleText = (role: string, text: (key: MessageKey) => string): string =>
   Object.hasOwn(ROLES, role) ? text(ROLES[role as keyof typeof ROLES]) : role;
 
-/** undefined: a field that this version of the app has no words for. */
+/** undefined for fields unknown to this app version. */
 export const fieldKey = (name: string): MessageKey | undefined =>
   isField(name) ? `decisions.${name}` : undefined;
 
 export interface SettingChange {
   readonly field: string;
-  /** undefined: it was not there. */
+  /** undefined if the field was missing. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** The fields that differ, of two settings as JSON; all of them where there was nothing before. */
+/** Returns the fields that differ between two settings (JSON); all fields if there was none before. */
 export function changesOf(
   before: string | null,
   value: string,
@@ -134,7 +134,7 @@ export function changesOf(
 
 export interface ChangedLine {
   readonly field: string;
-  /** undefined: no words for it. */
+  /** undefined if there is no translation. */
   readonly key: MessageKey | undefined;
   readonly before: string;
   readonly after: string;
@@ -142,15 +142,15 @@ export interface ChangedLine {
 
 export interface SettingVersions {
   readonly setting: string;
-  /** JSON; null: nothing. */
+  /** JSON; null if none. */
   readonly before: string | null;
   readonly value: string;
 }
 
-/** A market's coins; undefined: no such market. */
+/** Returns a market's coins; undefined if the market is unknown. */
 export type CoinsOf = (symbol: string) => Coins | undefined;
 
-/** What a setting's change does, as people read it; amounts have their coin. */
+/** Returns a setting's changes as readable lines; amounts include their coin. */
 export function changedLines(
   { setting, before, value }: SettingVersions,
   formats: Pick<Formats, "decimal" | "rate">,
@@ -181,7 +181,7 @@ interface Coins {
   readonly quote: string;
 }
 
-/** Amounts in the coin that the setting itself names. */
+/** Amounts in the coin that is part of the setting's name. */
 const IN_ITS_ASSET: readonly string[] = [
   "price",
   "totalOutput",
@@ -192,7 +192,7 @@ const IN_ITS_ASSET: readonly string[] = [
   "poolCap",
 ];
 
-/** The coin of a field's amount; undefined: it is no amount, or of an unknown market. */
+/** Returns the coin of a field's amount; undefined if it is not an amount or the market is unknown. */
 function coinOf(setting: string, field: string, fields: Fields, coinsOf: CoinsOf): string | undefined {
   const [kind, of = "", coin] = setting.split(".");
   if ((kind === "withdrawal-fee" && field === "fee") || (kind === "endowment" && field === "total"))
@@ -208,7 +208,7 @@ function fieldsOf(json: string): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : { value };
 }
 
-/** Long lists, such as payouts, name what differs only. */
+/** Reduces long lists, such as payouts, to the entries that differ. */
 function withChangedParts(change: SettingChange, formats: Pick<Formats, "rate">): SettingChange {
   const [was, is] = [payoutsOf(change.before, formats), payoutsOf(change.after, formats)];
   if (was === undefined || is === undefined) return change;
@@ -225,7 +225,7 @@ interface Offer {
 const isOffer = (value: unknown): value is Offer =>
   typeof value === "object" && value !== null && "symbol" in value && "durations" in value;
 
-/** "BTCUSDT 60 s 85%" each; undefined: not a list of offers. */
+/** Returns "BTCUSDT 60 s 85%" per offer; undefined if the value is not a list of offers. */
 function payoutsOf(value: unknown, formats: Pick<Formats, "rate">): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isOffer)) return undefined;
   return value.flatMap(({ symbol, durations }) =>
@@ -236,7 +236,7 @@ function payoutsOf(value: unknown, formats: Pick<Formats, "rate">): readonly str
   );
 }
 
-/** A field's value as people read it; "–": it was not there. */
+/** Returns a field's value as readable text; "–" if the field was missing. */
 export function valueText(
   field: string,
   value: unknown,
@@ -260,7 +260,7 @@ export function valueText(
 
 const plain = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** A whole number with its point moved to the left. */
+/** Formats a whole number with its decimal point moved to the left. */
 function shifted(value: number, digits: number): string {
   const text = String(Math.abs(value)).padStart(digits + 1, "0");
   return `${value < 0 ? "-" : ""}${text.slice(0, -digits)}.${text.slice(-digits)}`;

@@ -1,7 +1,7 @@
 import { useTicker } from "../../shell/market-data.ts";
 import type { CoinsOf } from "./setting-changes.ts";
 
-/** Which coins a spot market trades. */
+/** Returns a lookup of each spot market's coins. */
 export function useCoinsOf(): CoinsOf {
   const { markets } = useTicker();
   return (symbol) => {

@@ -1,22 +1,22 @@
 import { create } from "zustand";
 import type { Coordinates } from "./coordinates.ts";
 
-/** An address and, when it is known, its place on the map. */
+/** An address and, if known, its coordinates. */
 export interface ChosenLocation {
   readonly address: string;
   readonly at: Coordinates | null;
 }
 
 interface Store {
-  /** What the page that asks has so far. */
+  /** Current location of the calling page. */
   readonly asked: ChosenLocation | null;
-  /** What was chosen, until the page that asked has taken it. */
+  /** The chosen location, until the calling page has read it. */
   readonly chosen: ChosenLocation | null;
   readonly ask: (asked: ChosenLocation | null) => void;
   readonly choose: (chosen: ChosenLocation | null) => void;
 }
 
-/** Kept in memory only: where somebody lives is nothing to leave behind on a device. */
+/** Kept in memory only: a home address must not be stored on the device. */
 export const useChosenLocation = create<Store>((set) => ({
   asked: null,
   chosen: null,

@@ -7,13 +7,16 @@ export interface Coordinates {
 const MOST_LATITUDE = 90;
 const MOST_LONGITUDE = 180;
 const EARTH_RADIUS_KM = 6_371;
-/** About a metre. */
+/** About one meter. */
 const DECIMALS = 5;
 
 const POINTS = /^(-?[0-9]{1,3}(?:\.[0-9]+)?)(?:\s*[,;]\s*|\s+)(-?[0-9]{1,3}(?:\.[0-9]+)?)$/;
 const COMMAS = /^(-?[0-9]{1,3}(?:,[0-9]+)?)(?:\s*;\s*|\s+)(-?[0-9]{1,3}(?:,[0-9]+)?)$/;
 
-/** "48.2082, 16.3738" and, with decimal commas, "48,2082; 16,3738"; null for anything that is no place on earth. */
+/**
+ * Parses "48.2082, 16.3738" or, with decimal commas, "48,2082; 16,3738"; returns null for anything that is not a place
+ * on earth.
+ */
 export function parseCoordinates(text: string): Coordinates | null {
   const plain = text.trim().replaceAll("−", "-");
   const found = POINTS.exec(plain) ?? COMMAS.exec(plain);
@@ -24,11 +27,11 @@ export function parseCoordinates(text: string): Coordinates | null {
   return { latitude, longitude };
 }
 
-/** As maps and geo: links write them, whatever the reader's language. */
+/** Format used by maps and geo: links, independent of the locale. */
 export const writeCoordinates = ({ latitude, longitude }: Coordinates): string =>
   `${latitude.toFixed(DECIMALS)}, ${longitude.toFixed(DECIMALS)}`;
 
-/** The same place after the world has been turned any number of times. */
+/** Normalizes a longitude after any number of turns around the world. */
 export function wrapLongitude(longitude: number): number {
   const turn = 2 * MOST_LONGITUDE;
   return ((((longitude + MOST_LONGITUDE) % turn) + turn) % turn) - MOST_LONGITUDE;
@@ -36,7 +39,7 @@ export function wrapLongitude(longitude: number): number {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Along the surface, in kilometres: the haversine formula (Sinnott, 1984). */
+/** Returns the surface distance in kilometers: the haversine formula (Sinnott, 1984). */
 export function distanceKm(a: Coordinates, b: Coordinates): number {
   const north = radians(b.latitude - a.latitude);
   const east = radians(b.longitude - a.longitude);

@@ -14,7 +14,7 @@ import { LocationMap } from "./location-map.tsx";
 import "./location.css";
 import { countryNames, nearestPlace } from "./place-search.ts";
 
-/** Shows one place on the map: `?latitude=…&longitude=…`, with `name` and `address` as far as they are known. */
+/** Shows one place on the map: `?latitude=…&longitude=…`, optionally with `name` and `address`. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();

@@ -15,10 +15,10 @@ import { isEmail, isPhone, plainAccount } from "./rules.ts";
 
 const SECOND_MS = 1_000;
 const CODE_LENGTH = 6;
-/** Until another code may be asked for; counted from the answer on, so that the device's clock does not matter. */
+/** Delay before another code can be requested; counted from the reply, so the device's clock does not matter. */
 const RESEND_MS = 60_000;
 
-/** Whole seconds until a moment, counting down to 0, and how to set that moment. */
+/** Returns the whole seconds until a time, counting down to 0, and a function that sets that time. */
 function useCountdown(): readonly [secondsLeft: number, start: (untilMs: number) => void] {
   const [{ untilMs, nowMs }, setClock] = useState({ untilMs: 0, nowMs: 0 });
   const left = Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
@@ -34,16 +34,16 @@ export type Channel = "email" | "phone";
 
 interface Props {
   readonly event: ApiRequest<"sendEmailCode">["event"];
-  /** How the code travels; by mail when not said. */
+  /** How the code is sent; default: mail. */
   readonly channel?: Channel;
-  /** Where to; undefined: the address or number that the account is bound to. */
+  /** Recipient; undefined for the address or number bound to the account. */
   readonly address?: string;
   readonly value: string;
   readonly onValueChange: (code: string) => void;
   readonly error?: string | null;
-  /** The address is missing or malformed. */
+  /** Called if the address is missing or malformed. */
   readonly onAddressProblem?: (message: string) => void;
-  /** Two codes in one form are told apart by this. */
+  /** Distinguishes two codes in one form. */
   readonly label?: string;
 }
 
@@ -52,7 +52,7 @@ const FORMATS = {
   phone: { isRight: isPhone, problem: "login.phoneFormat" },
 } as const;
 
-/** What refuses the address and not the code. */
+/** Errors about the address rather than the code. */
 const ADDRESS_ERRORS: readonly string[] = [
   "user.emailFormat",
   "user.phoneFormat",
@@ -60,7 +60,7 @@ const ADDRESS_ERRORS: readonly string[] = [
   "user.alreadyRegistered",
 ];
 
-/** A code by mail or to a phone: asks for it, counts down to the next one, takes the six digits. */
+/** A code by mail or phone: requests it, counts down to the next request, takes the six digits. */
 export function CodeField(props: Props) {
   const { event, channel = "email", value, onValueChange, error, onAddressProblem, label } = props;
   const t = useT();
@@ -133,12 +133,12 @@ interface SandboxCodeProps {
   readonly onUse: (code: string) => void;
 }
 
-/** Notices come by mail too: among so many messages the newest code is looked for. */
+/** Notices are mails too, so the newest code is searched among this many messages. */
 const NEWEST = 10;
-/** At the end of its line, which an amount never is. */
+/** Matches only at the end of a line, where an amount never is. */
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
-/** A code as it was copied: with blanks around it or within, or in wide digits. */
+/** Cleans a pasted code: removes spaces and converts full-width digits. */
 const codeDigits = (typed: string): string => narrowDigits(typed).replace(/\D/g, "").slice(0, CODE_LENGTH);
 
 /** The sandbox sends no mail: shows the code from its outbox. */
@@ -149,7 +149,7 @@ function SandboxCode({ to, typed, onUse }: SandboxCodeProps) {
     { ...(to !== undefined && { to }), limit: NEWEST },
     { freshMs: 0, refetchEveryMs: 3_000 },
   );
-  // Only browsers that have opened the link from the server's terminal read the outbox.
+  // Only browsers that opened the link from the server's terminal may read the outbox.
   const isLocked = error instanceof ApiError && error.error === "request.featureOff";
   const newest = to === undefined ? [] : (data?.list ?? []);
   const code = newest.flatMap(({ text }) => CODE.exec(text) ?? [])[0];

@@ -35,7 +35,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.passwordsDiffer": "repeat",
 };
 
-/** A new login password, proved by a code to the account's mailbox. */
+/** Sets a new login password, confirmed by a code to the account's mailbox. */
 export function Screen() {
   const t = useT();
   const rule = usePasswordRule();

@@ -9,11 +9,11 @@ interface Props {
   readonly problem: string | null;
   readonly isBusy: boolean;
   readonly onAnswer: (factor: SecondFactor) => void;
-  /** Back to the password. */
+  /** Returns to the password step. */
   readonly onBack: () => void;
 }
 
-/** The second step of a login: the password was right, now what the account has beside it. */
+/** Second login step: after the password, the account's second factor. */
 export function LoginFactor({ demand, problem, isBusy, onAnswer, onBack }: Props) {
   const t = useT();
   return (

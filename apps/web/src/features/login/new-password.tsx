@@ -16,7 +16,7 @@ interface Props {
   readonly repeatError: string | null;
 }
 
-/** A new password twice, with its rules ticked off while it is typed. */
+/** New password with confirmation; rules are checked off while typing. */
 export function NewPassword(props: Props) {
   const t = useT();
   const { password, repeat } = props;

@@ -35,7 +35,7 @@ const KIND_WORDS = {
   phone: "login.byPhone",
 } as const satisfies Record<RegisterKind, string>;
 
-/** The invitation in the address, if the visitor followed one. */
+/** The invitation code in the address, if any. */
 const invitationIn = (search: string): string | null => new URLSearchParams(search).get("code");
 
 export function Screen() {

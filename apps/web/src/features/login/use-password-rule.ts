@@ -2,7 +2,7 @@ import type { Translate } from "../../i18n/i18n.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { hasPasswordLength, hasPasswordMix, type PasswordRule, wrongCharacter } from "./rules.ts";
 
-/** The rule for login passwords in force on this site; its own answer may still be on the way. */
+/** Password rule of this site; "short" until the site's settings are loaded. */
 export const usePasswordRule = (): PasswordRule =>
   useAppStore((state) => state.siteData?.passwordRule ?? "short");
 
@@ -11,7 +11,7 @@ const PASSWORD_RULE_WORDS = {
   long: "login.passwordRuleLong",
 } as const satisfies Record<PasswordRule, string>;
 
-/** What is wrong with a new password; undefined: nothing. */
+/** Returns the problem with a new password; undefined if valid. */
 export function passwordProblem(password: string, rule: PasswordRule, t: Translate): string | undefined {
   if (password === "") return t("login.passwordEmpty");
   const character = rule === "short" ? wrongCharacter(password) : undefined;

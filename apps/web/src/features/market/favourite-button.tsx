@@ -15,7 +15,7 @@ interface Props {
   readonly className?: string;
 }
 
-/** The star beside a pair. A visitor is asked to log in. */
+/** Favorite toggle of a pair. Asks visitors to log in. */
 export function FavouriteButton({ market, className }: Props) {
   const t = useT();
   const navigate = useNavigate();

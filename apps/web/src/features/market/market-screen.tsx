@@ -19,7 +19,7 @@ import { useMarketRows } from "./use-market-rows.ts";
 
 const PANEL = "markets";
 
-/** All markets: search, favourites, order. */
+/** All markets: search, favorites, sorting. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();

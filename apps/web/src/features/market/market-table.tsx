@@ -30,7 +30,7 @@ function Turnover({ market }: { readonly market: WireMarket }) {
   return <FinancialText value={useTurnover(market)} compact />;
 }
 
-/** A desktop's table of markets. */
+/** Desktop table of markets. */
 export function MarketTable(props: Props) {
   const t = useT();
   const noRows = useNoRows(props);

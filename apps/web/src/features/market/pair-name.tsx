@@ -3,11 +3,11 @@ import type { WireMarket } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath, detailPath } from "../../shell/routes.ts";
 
-/** Where a market is looked at: a contract on its trade screen. */
+/** Returns the path that shows a market; contracts open on their trade screen. */
 export const lookPath = ({ market, symbol }: WireMarket): string =>
   market === "contract" ? contractPath(symbol) : detailPath(symbol);
 
-/** "BTC/USDT", or "BTCUSDT" and that it is a perpetual contract. */
+/** "BTC/USDT", or "BTCUSDT" with a perpetual label. */
 export function PairName({ market }: { readonly market: WireMarket }) {
   const t = useT();
   if (market.market === "contract") {

@@ -14,7 +14,7 @@ import { passwordProblem, usePasswordRule } from "../login/use-password-rule.ts"
 import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { OwnCodeField } from "./own-code-field.tsx";
 
-/** What proves that the account is the user's own: the password so far, or a code to a bound contact. */
+/** How the user proves ownership: with the old password or a code to a bound contact. */
 export type Proof = "old" | "code";
 
 interface Problems {
@@ -37,7 +37,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Changes the login password, proved by the old one or by a code. */
+/** Changes the login password, confirmed by the old one or by a code. */
 export function LoginPasswordForm({ proof, onDone }: Props) {
   const t = useT();
   const rule = usePasswordRule();

@@ -79,7 +79,7 @@ const LanguageSheet = lazy(async () => ({
   default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,
 }));
 
-/** The user, the settings of this device, and the way out. */
+/** Account, device settings and logout. */
 export function Screen() {
   const t = useT();
   usePageTitle(t("me.title"));

@@ -15,7 +15,7 @@ interface Props {
   readonly error: string | null;
 }
 
-/** A code to the user's own mailbox or phone, whichever is bound; without either it says where to bind one. */
+/** A code to the user's bound mailbox or phone; if there is neither, links to where to bind one. */
 export function OwnCodeField({ event, value, onValueChange, error }: Props) {
   const t = useT();
   const { data: profile } = useCall("profile", {});

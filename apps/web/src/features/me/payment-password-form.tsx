@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
 };
 
 interface Props {
-  /** By what a change is proved; the first one always by a code. */
+  /** How a change is confirmed; the first password always needs a code. */
   readonly proof?: Proof;
   readonly onDone: () => void;
 }
@@ -44,12 +44,15 @@ function isProven(proof: keyof typeof PROOF_PROBLEMS, old: string, code: string)
   return proof === "old" ? isPaymentPassword(old) : isCode(code);
 }
 
-/** Sets or changes the six digits that guard transfers and withdrawals. The first one needs a code, or the login password of an account without a contact. */
+/**
+ * Sets or changes the six-digit password for transfers and withdrawals. The first one needs a code, or the login
+ * password if the account has no contact.
+ */
 export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Props) {
   const t = useT();
   const { data: profile } = useCall("profile", {});
   const isFirst = profile?.paymentPasswordSet !== true;
-  // No code can be sent to an account that has a name only.
+  // An account without mail or phone cannot receive a code.
   const isByLogin = isFirst && profile !== undefined && profile.email === null && profile.phone === null;
   const proof = isByLogin ? "login" : isFirst ? "code" : wantedProof;
   const [old, setOld] = useState("");
@@ -78,7 +81,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
     if (!outcome.ok)
       return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
     await refresh("profile");
-    // With the page that follows: who reads it may go on at once, and is not called back.
+    // Shown together with the next page, so that the user can go on at once.
     showToast(t("me.saved"), { kind: "success" });
     onDone();
   };

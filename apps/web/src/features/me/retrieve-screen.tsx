@@ -5,7 +5,7 @@ import { LoginPasswordForm } from "./login-password-form.tsx";
 import { PasswordPage } from "./password-page.tsx";
 import { PaymentPasswordForm } from "./payment-password-form.tsx";
 
-/** Recovers a forgotten password by a code to the bound mailbox or phone. */
+/** Recovers a forgotten password with a code to the bound mailbox or phone. */
 export function Screen() {
   const t = useT();
   const navigate = useNavigate();

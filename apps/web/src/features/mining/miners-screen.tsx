@@ -20,7 +20,7 @@ import { type MiningActs, useMiningActs } from "./use-mining-acts.ts";
 
 const SECOND_MS = 1_000;
 
-/** The user's machines: what they have mined by now, to be claimed or released. */
+/** The user's machines and their output, to claim or release. */
 export function Screen() {
   const t = useT();
   const running = useRunningMiners();
@@ -90,7 +90,7 @@ interface HeroProps {
   readonly acts: MiningActs;
 }
 
-/** What all of them have ready, counting on by the second. */
+/** Total claimable output, updated every second. */
 function ReadyHero({ miners, nowMs, acts }: HeroProps) {
   const t = useT();
   const formats = useFormats();

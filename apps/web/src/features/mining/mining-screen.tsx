@@ -15,10 +15,10 @@ import { MiningPage } from "./mining-page.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { ReserveCard } from "./reserve-card.tsx";
 
-/** Others buy too: stock and cover change without anything of one's own. */
+/** Refetch interval: other users' purchases change stock and cover. */
 const REFETCH_MS = 30_000;
 
-/** The machines on sale, and what stands behind them. */
+/** Machines on sale and the reserve that covers them. */
 export function Screen() {
   const t = useT();
   const { data, error, isError, isPending, refetch } = useCall(

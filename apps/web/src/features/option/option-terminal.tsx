@@ -24,7 +24,7 @@ export interface OptionTerminalProps {
   readonly onChoosePair: () => void;
 }
 
-/** A phone has it one below the other; a desktop the line beside the ticket, the records below the line. */
+/** Stacked on phones; on desktops the line is next to the ticket and the records are below the line. */
 export function OptionTerminal(props: OptionTerminalProps) {
   const t = useT();
   const { shown, info, offer } = props;

@@ -12,11 +12,11 @@ const ROUND = 2 * Math.PI * RADIUS;
 
 interface RunningOptionProps {
   readonly option: WireOption;
-  /** The index now; null: unknown. */
+  /** Current index; null if unknown. */
   readonly index: string | null;
 }
 
-/** One contract under way: how long it still runs, how it stands, and what it brings if it stays so. */
+/** One running contract: time left, current state, and the result if nothing changes. */
 export function RunningOption({ option, index }: RunningOptionProps) {
   const t = useT();
   const leftMs = option.sellTimeMs - useServerNow(BEAT_MS);

@@ -17,7 +17,7 @@ import { offerOf, useOptionInfo } from "./option-live.ts";
 import { OptionTerminal } from "./option-terminal.tsx";
 import { useOptionNews } from "./use-option-news.ts";
 
-/** Timed options: the live index, what runs, the ticket, and what has been settled. */
+/** Timed options: live index, running contracts, ticket and settled contracts. */
 export function Screen() {
   const t = useT();
   const formats = useFormats();

@@ -8,7 +8,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { useMarkets } from "../../shell/market-data.ts";
 import type { PairSheetProps } from "../trade/market/pair-sheet.tsx";
 
-/** Markets to choose from, with a search. */
+/** A searchable list of markets to choose from. */
 export function PairList({
   symbol,
   kind,

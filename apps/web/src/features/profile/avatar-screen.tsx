@@ -22,7 +22,9 @@ const PROBLEM_TEXTS = {
   pixels: "profile.picturePixels",
 } as const satisfies Record<PictureProblem, string>;
 
-/** Crops a picture to the round mark. The frame moves with finger, mouse and arrow keys; only its inside is sent. */
+/**
+ * Crops a picture to the round avatar. The frame moves with finger, mouse and arrow keys; only its content is uploaded.
+ */
 export function Screen() {
   const t = useT();
   const goBack = useGoBack();
@@ -56,7 +58,7 @@ export function Screen() {
           aria-label={t("profile.choosePicture")}
           onChange={(event) => {
             void choose(event.target.files?.[0]);
-            // The same file may be chosen again after a refusal.
+            // Allows choosing the same file again after a rejection.
             event.target.value = "";
           }}
         />

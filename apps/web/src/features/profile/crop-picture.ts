@@ -1,4 +1,4 @@
-/** A part of a picture, in the picture's own pixels. */
+/** Part of a picture, in its own pixels. */
 export interface CropArea {
   readonly x: number;
   readonly y: number;
@@ -6,15 +6,15 @@ export interface CropArea {
   readonly height: number;
 }
 
-/** Larger than any avatar is shown, on any screen. */
+/** Larger than any avatar on screen. */
 export const AVATAR_PX = 512;
 const JPEG_QUALITY = 0.9;
 
-/** The wire's limits of an upload. */
+/** Upload limits of the wire. */
 export const MOST_BYTES = 8 * 1024 * 1024;
 export const MOST_PIXELS = 40_000_000;
 
-/** From a crop in percent, as the frame counts, to whole pixels inside the picture. */
+/** Converts a crop in percent to whole pixels inside the picture. */
 export function areaOfPercent(
   percent: CropArea,
   picture: { readonly width: number; readonly height: number },
@@ -23,14 +23,14 @@ export function areaOfPercent(
   const top = Math.round((percent.y / 100) * picture.height);
   const x = Math.min(Math.max(0, left), picture.width - 1);
   const y = Math.min(Math.max(0, top), picture.height - 1);
-  // A square: rounding both sides by themselves could make it one pixel longer than wide.
+  // Round once for both sides: separate rounding could make it one pixel off square.
   const side = Math.round((percent.width / 100) * picture.width);
   const most = Math.min(picture.width - x, picture.height - y);
   const size = Math.max(1, Math.min(side, most));
   return { x, y, width: size, height: size };
 }
 
-/** Draws the part as a square JPEG. Only what is inside the frame ever leaves the device. */
+/** Draws the cropped part as a square JPEG. Nothing outside the frame leaves the device. */
 export async function cropToJpeg(image: HTMLImageElement, area: CropArea): Promise<Blob> {
   const side = Math.min(AVATAR_PX, area.width);
   const canvas = document.createElement("canvas");
@@ -38,10 +38,10 @@ export async function cropToJpeg(image: HTMLImageElement, area: CropArea): Promi
   canvas.height = side;
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("this browser draws no canvas");
-  // JPEG has no transparency: what is clear becomes white, not black.
+  // JPEG has no transparency: draw transparent parts white, not black.
   context.fillStyle = "#ffffff";
   context.fillRect(0, 0, side, side);
-  // A picture that is not decoded yet would be drawn as nothing.
+  // Drawing an undecoded picture draws nothing.
   await image.decode();
   context.imageSmoothingQuality = "high";
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side);

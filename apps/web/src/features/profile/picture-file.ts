@@ -1,9 +1,9 @@
 import { MOST_BYTES, MOST_PIXELS } from "./crop-picture.ts";
 
-/** What the server takes; a browser that knows more formats must not offer them. */
+/** Formats that the server accepts; browsers that know more must not offer them. */
 export const PICTURE_TYPES = "image/jpeg,image/png,image/webp";
 
-/** A picture file that the browser could open. Its address must be revoked when it is shown no more. */
+/** A picture file that the browser could decode. Revoke its URL when it is no longer shown. */
 export interface OpenPicture {
   readonly url: string;
   readonly width: number;
@@ -12,7 +12,7 @@ export interface OpenPicture {
 
 export type PictureProblem = "format" | "size" | "pixels";
 
-/** Opens a picture to look at it before it is handed in. */
+/** Opens a picture for preview before uploading. */
 export async function openPicture(file: Blob): Promise<OpenPicture | PictureProblem> {
   if (file.size > MOST_BYTES) return "size";
   const url = URL.createObjectURL(file);
@@ -21,7 +21,7 @@ export async function openPicture(file: Blob): Promise<OpenPicture | PictureProb
   try {
     await image.decode();
   } catch {
-    // Whatever is not a picture cannot be decoded: that is the answer, not a failure.
+    // A file that is not a picture cannot be decoded: report a wrong format, not a failure.
     URL.revokeObjectURL(url);
     return "format";
   }

@@ -27,7 +27,7 @@ const LanguageSheet = lazy(async () => ({
 type Profile = CallReply<"profile">;
 type OpenSheet = "nickname" | "language" | "anti-phishing" | null;
 
-/** Who the user is to others and to the site. */
+/** The user's identity: avatar, name and account data. */
 export function Screen() {
   const t = useT();
   const { data: profile, error, isPending, refetch } = useCall("profile", {});
@@ -122,12 +122,12 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
 interface FactProps {
   readonly label: string;
   readonly value: ReactNode;
-  /** Where it is changed. */
+  /** Link to the page that changes it. */
   readonly to?: string;
   readonly onAct?: () => void;
-  /** What a tap does, when the label alone does not say it. */
+  /** Accessible name of the action, if the label is not enough. */
   readonly action?: string;
-  /** Copies: nothing opens. */
+  /** The row copies its value and opens nothing. */
   readonly isCopied?: boolean;
 }
 

@@ -11,18 +11,18 @@ const PROBLEM_WORDS = {
   pixels: "profile.picturePixels",
 } as const satisfies Record<PictureProblem, string>;
 
-/** What the server has of the picture, or why it has none, in words. */
+/** The reply to an uploaded picture, or the problem as text. */
 export type HandedIn =
   | { readonly problem: null; readonly reply: CallReply<"upload"> }
   | { readonly problem: string };
 
 export interface HandIn {
   readonly isBusy: boolean;
-  /** Hands in a chosen picture as it is; `null`: one is under way already. Never throws. */
+  /** Uploads a chosen picture unchanged; resolves to `null` if an upload is in progress. Never throws. */
   readonly run: (file: File) => Promise<HandedIn | null>;
 }
 
-/** Pictures that are handed in as soon as they are chosen. What is none is told before anything is sent. */
+/** Uploads pictures as soon as they are chosen. Invalid files are reported before anything is sent. */
 export function useHandIn(purpose: UploadPurpose): HandIn {
   const t = useT();
   const upload = useUpload(purpose);

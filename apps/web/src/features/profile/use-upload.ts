@@ -7,11 +7,11 @@ import type { Outcome } from "../../shell/use-call.ts";
 
 export interface Upload {
   readonly isBusy: boolean;
-  /** Never throws: a refusal is a value. A second upload while one is under way is not made (`null`). */
+  /** Never throws: a rejection is a value. Resolves to `null` if an upload is already in progress. */
   readonly run: (picture: Blob) => Promise<Outcome<CallReply<"upload">> | null>;
 }
 
-/** Hands in one picture at a time. */
+/** Uploads one picture at a time. */
 export function useUpload(purpose: UploadPurpose): Upload {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);

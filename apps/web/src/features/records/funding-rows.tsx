@@ -11,7 +11,7 @@ import { countOf, type RecordsFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
 import { useFundings } from "./use-records.ts";
 
-/** Funding that was paid and received. */
+/** Funding paid and received. */
 export function FundingRows({ filter }: { readonly filter: RecordsFilter }) {
   const t = useT();
   const pages = useFundings(filter);

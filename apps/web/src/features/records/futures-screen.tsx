@@ -33,14 +33,14 @@ const SIDES: Readonly<Record<View, readonly SideChoice[]>> = {
   liquidations: ["long", "short"],
 };
 
-/** What has become of contracts: orders, fills, funding and liquidations. */
+/** Contract history: orders, fills, funding and liquidations. */
 export function Screen() {
   const t = useT();
   const [params, setParams] = useSearchParams();
   const contracts = useMarkets("contract");
   const view = VIEWS.find((each) => each === params.get("view")) ?? "orders";
   const read = readFilter(params);
-  // A side of another view means nothing in this one.
+  // A side filter from another view does not apply here.
   const filter = { ...read, side: SIDES[view].find((side) => side === read.side) ?? null };
   const go = (next: View, nextFilter: RecordsFilter) =>
     setParams(writeFilter(nextFilter, next === "orders" ? {} : { view: next }), { replace: true });

@@ -11,7 +11,7 @@ import { countOf, type RecordsFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
 import { useLiquidations } from "./use-records.ts";
 
-/** What liquidations closed: on the book, by the insurance fund, by auto-deleverage. */
+/** Positions closed by liquidation: on the book, by the insurance fund, by auto-deleveraging. */
 export function LiquidationRows({ filter }: { readonly filter: RecordsFilter }) {
   const t = useT();
   const pages = useLiquidations(filter);
@@ -86,7 +86,7 @@ export const LiquidationCard = memo(function LiquidationCard({
   isMargin = false,
 }: {
   readonly liquidation: WireLiquidation;
-  /** Of a margin account, not of a contract. */
+  /** A margin account's liquidation, not a contract's. */
   readonly isMargin?: boolean;
 }) {
   const t = useT();

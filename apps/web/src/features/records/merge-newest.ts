@@ -1,26 +1,26 @@
 export interface Timed {
-  /** The time shown, newest first. */
+  /** Time shown; rows are sorted newest first. */
   readonly timeMs: number;
-  /** What the row's own list is sorted by, where that is an earlier time. */
+  /** Sort time of the row's own list, if earlier. */
   readonly listedAtMs?: number;
 }
 
-/** A list that is fetched page by page, newest first. */
+/** A paginated list, newest first. */
 export interface Source<Row> {
   readonly rows: readonly Row[];
-  /** There are older ones that have not been fetched. */
+  /** Older rows have not been fetched yet. */
   readonly hasMore: boolean;
 }
 
 export interface Merged<Row> {
   readonly rows: readonly Row[];
-  /** Which sources have to go on before more can be shown; none: all is shown. */
+  /** Indexes of the sources that must load more rows first; empty if everything is shown. */
   readonly behind: readonly number[];
 }
 
 /**
- * Several lists as one, newest first. What is older than the end of a list that goes on is held back: something of that
- * list may belong before it.
+ * Merges several lists, newest first. Rows older than the end of an incomplete list are held back, because further rows
+ * of that list may belong before them.
  */
 export function mergeNewest<Row extends Timed>(sources: readonly Source<Row>[]): Merged<Row> {
   const ends = sources.map(({ rows, hasMore }) =>

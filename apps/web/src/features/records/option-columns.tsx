@@ -6,7 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { DateText, TimeText } from "../trade/orders/order-text.tsx";
 import { DirectionText } from "./option-text.tsx";
 
-/** What a timed option was bought as: the columns of running and of settled ones alike. */
+/** Purchase columns, shared by running and settled options. */
 export function useBoughtColumns(): readonly Column<WireOption>[] {
   const t = useT();
   return useMemo(

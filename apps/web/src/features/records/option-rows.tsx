@@ -16,7 +16,7 @@ interface OptionRowsProps {
   readonly isNarrowed: boolean;
 }
 
-/** Timed options that have ended, each with the way to its evidence. */
+/** Ended timed options, each with a link to its evidence. */
 export function OptionRows({ pages, isNarrowed }: OptionRowsProps) {
   const t = useT();
   const columns = useOptionColumns();
@@ -65,7 +65,7 @@ function useOptionColumns(): readonly Column<WireOption>[] {
 
 interface OptionCardProps {
   readonly option: WireOption;
-  /** The time by which the list is sorted. */
+  /** Sort time of the list. */
   readonly timeMs: number;
 }
 

@@ -15,7 +15,7 @@ export const OPTION_STATUS_WORDS: Readonly<Record<OptionStatus, MessageKey>> = {
   void: "records.optionVoid",
 };
 
-/** "↗ Up · 60 s": which way, and how long. */
+/** "↗ Up · 60 s": direction and duration. */
 export function DirectionText({
   option,
 }: {
@@ -33,7 +33,7 @@ export function DirectionText({
   );
 }
 
-/** What it has brought: the income, the lost stake, or a stake given back. */
+/** Result: the payout, the lost stake or the refunded stake. */
 export function OptionResult({ option }: { readonly option: WireOption }) {
   const t = useT();
   return (

@@ -21,7 +21,7 @@ import { countOf, type RecordsFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
 import { useContractOrders } from "./use-records.ts";
 
-/** Why contract orders end that spot orders do not know. */
+/** Cancel reasons that only contract orders have. */
 const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   "reduce-only": "records.reasonReduceOnly",
   "position-closed": "records.reasonPositionClosed",
@@ -29,7 +29,7 @@ const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   adl: "records.reasonAdl",
 };
 
-/** Contract orders that are over. */
+/** Closed contract orders. */
 export function OrderRows({ filter }: { readonly filter: RecordsFilter }) {
   const t = useT();
   const pages = useContractOrders(filter);

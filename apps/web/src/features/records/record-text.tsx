@@ -5,7 +5,7 @@ import type { WireLiquidation } from "@candor/wire/contract-objects";
 import { useT } from "../../i18n/use-t.ts";
 import { type EvidenceKind, evidencePath } from "../../shell/routes.ts";
 
-/** "Long" in its colour. */
+/** "Long", in its color. */
 export function PositionSideText({ side }: { readonly side: WireLiquidation["side"] }) {
   const t = useT();
   return (
@@ -24,7 +24,7 @@ export function PositionSideBadge({ side }: { readonly side: WireLiquidation["si
   );
 }
 
-/** The way to the evidence: what decided it, computed again. */
+/** Link to the evidence, which is recomputed. */
 export function EvidenceLink({ kind, id }: { readonly kind: EvidenceKind; readonly id: string }) {
   const t = useT();
   return (

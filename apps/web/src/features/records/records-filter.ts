@@ -3,12 +3,12 @@ import { readDay, spanOf } from "../../shell/local-days.ts";
 export const SIDE_CHOICES = ["buy", "sell", "long", "short"] as const;
 export type SideChoice = (typeof SIDE_CHOICES)[number];
 
-/** What a list is narrowed to; it lives in the page's address, so that going back finds it again. */
+/** A list's filter; stored in the page's address, so that going back restores it. */
 export interface RecordsFilter {
   readonly symbol: string | null;
-  /** Of orders and trades buy and sell, of positions long and short. */
+  /** Buy and sell for orders and trades, long and short for positions. */
   readonly side: SideChoice | null;
-  /** Local days, year-month-day, both included. */
+  /** Local days, YYYY-MM-DD, inclusive. */
   readonly since: string | null;
   readonly until: string | null;
 }
@@ -25,7 +25,7 @@ export function readFilter(params: URLSearchParams): RecordsFilter {
   };
 }
 
-/** @param kept what else the address says */
+/** @param kept other parameters of the address */
 export function writeFilter(
   filter: RecordsFilter,
   kept: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function writeFilter(
 export const countOf = (filter: RecordsFilter): number =>
   FIELDS.filter((field) => filter[field] !== null).length;
 
-/** As the calls take it, with the side only where it means something. */
+/** Returns the filter as call parameters; the side only if the list supports it. */
 export function requestOf<Side extends SideChoice>(filter: RecordsFilter, sides: readonly Side[]) {
   const side = sides.find((each) => each === filter.side);
   return {

@@ -14,14 +14,14 @@ export interface RowListProps<Row> {
   readonly label: string;
   readonly emptyTitle: string;
   readonly emptyNote: string;
-  /** A filter holds: what is missing may be hidden by it. */
+  /** A filter is active, so missing rows may be hidden by it. */
   readonly isNarrowed: boolean;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly renderCard: (row: Row) => ReactNode;
 }
 
-/** Cards on a phone, a table on a desktop, page by page. */
+/** Cards on phones, a table on desktops, paginated. */
 export function RowList<Row>(props: RowListProps<Row>) {
   const { pages, columns, rowKey, renderCard } = props;
   const t = useT();

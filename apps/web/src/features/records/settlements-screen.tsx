@@ -34,7 +34,7 @@ import {
   useOptions,
 } from "./use-records.ts";
 
-/** What the exchange settled by itself. A product that settles something adds its kind and its list here. */
+/** Settlements made by the exchange. A product with settlements adds its kind and list here. */
 const KINDS = ["funding", "liquidation", "option"] as const;
 type Kind = (typeof KINDS)[number];
 const CHOICES = ["all", ...KINDS] as const;
@@ -81,12 +81,12 @@ const ofLeverLiquidation = keeping(
   (liquidation: WireLeverLiquidation): Settlement => ({
     kind: "liquidation",
     timeMs: liquidation.timeMs,
-    // Where base coins were owed the account was short of them.
+    // A debt in base coins means that the account was short.
     liquidation: { ...liquidation, side: liquidation.side === "buy" ? "short" : "long" },
     isMargin: true,
   }),
 );
-// The server lists options by their purchase; they settle when they expire.
+// The server sorts options by purchase, but they settle on expiry.
 const ofOption = keeping(
   (option: WireOption): Settlement => ({
     kind: "option",
@@ -96,7 +96,7 @@ const ofOption = keeping(
   }),
 );
 
-/** Settlements, newest first, each with the way to its evidence. */
+/** Settlements, newest first, each with a link to its evidence. */
 export function Screen() {
   const t = useT();
   const [params, setParams] = useSearchParams();

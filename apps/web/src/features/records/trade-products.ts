@@ -5,7 +5,7 @@ import type { MessageKey } from "../../i18n/message-keys.ts";
 export const TRADE_CHOICES = ["all", ...PRODUCTS] as const;
 export type TradeChoice = (typeof TRADE_CHOICES)[number];
 
-/** Complete by its type: a product that trades has a chip. */
+/** The type ensures that every traded product has a chip. */
 export const TRADE_CHOICE_WORDS: Readonly<Record<TradeChoice, MessageKey>> = {
   all: "records.all",
   spot: "trade.spot",
@@ -14,7 +14,7 @@ export const TRADE_CHOICE_WORDS: Readonly<Record<TradeChoice, MessageKey>> = {
   option: "shell.navSecondContracts",
 };
 
-/** The product of one row. */
+/** Product names for rows. */
 export const PRODUCT_WORDS: Readonly<Record<Product, MessageKey>> = {
   spot: "trade.spot",
   lever: "shell.navLeverage",
@@ -32,13 +32,13 @@ const IS_OF: Readonly<Record<TradeChoice, (market: Market) => boolean>> = {
   option: ({ option }) => option,
 };
 
-/** The chips of what this exchange offers; all of them while that is unknown. */
+/** Chips of the products offered here; all while unknown. */
 export const offeredChoices = (markets: readonly Market[]): readonly TradeChoice[] =>
   markets.length === 0 ? TRADE_CHOICES : TRADE_CHOICES.filter((choice) => markets.some(IS_OF[choice]));
 
 /**
- * Markets to narrow a list to, by name. A contract has the symbol of its spot market: one entry finds the trades of
- * both, under the name of the pair.
+ * Markets for filtering, by name. A contract has the symbol of its spot market: one entry matches trades of both, under
+ * the pair's name.
  */
 export function marketsOf(choice: TradeChoice, markets: readonly Market[]) {
   const nameOf = ({ symbol, tokenCur, quote }: Market) =>

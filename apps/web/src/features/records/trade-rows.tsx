@@ -15,7 +15,7 @@ import { RowList } from "./row-list.tsx";
 import { PRODUCT_WORDS } from "./trade-products.ts";
 import { keeping } from "./use-records.ts";
 
-/** A timed option that has ended, where fills stand: by the time of its sale, in whose order its list is. */
+/** An ended timed option in the list of fills, sorted by purchase time like its own list. */
 export type OptionTrade = WireOption & { readonly timeMs: number };
 export type TradeRow = WireTrade | OptionTrade;
 
@@ -28,13 +28,13 @@ const isOption = (row: TradeRow): row is OptionTrade => "optionId" in row;
 interface TradeRowsProps {
   readonly pages: Pages<TradeRow>;
   readonly isNarrowed: boolean;
-  /** Several products stand in one list: each row says of which it is. */
+  /** The list mixes products, so each row shows its product. */
   readonly hasProducts: boolean;
-  /** Contracts realize a profit. */
+  /** Contract fills have a realized profit. */
   readonly hasProfit: boolean;
 }
 
-/** Fills of own orders. */
+/** Fills of the user's orders. */
 export function TradeRows({ pages, isNarrowed, hasProducts, hasProfit }: TradeRowsProps) {
   const t = useT();
   const columns = useColumns(hasProducts, hasProfit);
@@ -58,11 +58,11 @@ export function TradeRows({ pages, isNarrowed, hasProducts, hasProfit }: TradeRo
   );
 }
 
-/** Of a trade with oneself both sides are one's own; products count their trades together. */
+/** In a self-trade both sides are the user's; all products share one trade counter. */
 const keyOf = (row: TradeRow): string =>
   isOption(row) ? row.optionId : `${row.tradeId} ${row.orderId} ${row.side}`;
 
-/** "BTC/USDT" of the spot market, "BTCUSDT" of the contract. */
+/** "BTC/USDT" for spot, "BTCUSDT" for contracts. */
 function useName(): (row: TradeRow) => string {
   const spot = useLooks("spot");
   return useCallback(

@@ -11,7 +11,7 @@ const PAGE_ROWS = 20;
 const ORDER_SIDES = ["buy", "sell"] as const;
 const POSITION_SIDES = ["long", "short"] as const;
 
-/** Rows of the views of /Contract/record that are history. */
+/** Row types of the history views of /Contract/record. */
 interface RowOf {
   readonly history: WireOrder;
   readonly trades: WireTrade;
@@ -29,14 +29,14 @@ function useContractRecords<View extends keyof RowOf>(
     ["contractRecord", request],
     async (start, signal) => {
       const reply = await api.call("contractRecord", { ...request, ...start }, { signal });
-      // The call answers with what the view asks for.
+      // The call returns the row type of the requested view.
       return reply as unknown as PageOf<RowOf[View]>;
     },
     enabled,
   );
 }
 
-/** Contract orders that are over. */
+/** Closed contract orders. */
 export const useContractOrders = (filter: RecordsFilter): Pages<WireOrder> =>
   useContractRecords("history", filter, true);
 
@@ -72,7 +72,7 @@ export function useSpotTrades(filter: RecordsFilter, enabled = true): Pages<Wire
   );
 }
 
-/** Fills of leveraged orders. */
+/** Fills of margin orders. */
 export function useLeverTrades(filter: RecordsFilter, enabled = true): Pages<WireTrade> {
   const request = { view: "trades", limit: PAGE_ROWS, ...requestOf(filter, ORDER_SIDES) } as const;
   return usePages(
@@ -85,7 +85,7 @@ export function useLeverTrades(filter: RecordsFilter, enabled = true): Pages<Wir
   );
 }
 
-/** What was sold or bought to settle the debts of margin accounts. */
+/** Sales and purchases that settled margin accounts' debts. */
 export function useLeverLiquidations(filter: RecordsFilter, enabled = true): Pages<WireLeverLiquidation> {
   const request = { view: "liquidations", limit: PAGE_ROWS, ...requestOf(filter, []) } as const;
   return usePages(
@@ -98,7 +98,7 @@ export function useLeverLiquidations(filter: RecordsFilter, enabled = true): Pag
   );
 }
 
-/** Timed options that have ended. */
+/** Ended timed options. */
 export function useOptions(filter: RecordsFilter, enabled = true): Pages<WireOption> {
   const request = { product: "option", view: "history", limit: PAGE_ROWS, ...requestOf(filter, []) } as const;
   return usePages(
@@ -111,13 +111,13 @@ export function useOptions(filter: RecordsFilter, enabled = true): Pages<WireOpt
   );
 }
 
-/** A list as part of a merged one, with the kind that its rows are of. */
+/** A list in a merged one, with the kind of its rows. */
 export interface Part<Row> {
   readonly pages: Pages<Row>;
   readonly isShown: boolean;
 }
 
-/** Several lists as one; "load more" asks those on which the next row depends. */
+/** Merges several lists; "load more" loads the lists that the next row depends on. */
 export function mergePages<Row extends Timed>(parts: readonly Part<Row>[]): Pages<Row> {
   const shown = parts.filter(({ isShown }) => isShown).map(({ pages }) => pages);
   const { rows, behind } = mergeNewest(shown);
@@ -137,7 +137,7 @@ export function mergePages<Row extends Timed>(parts: readonly Part<Row>[]): Page
   };
 }
 
-/** A mapping that gives the same row for the same object, so that it is not drawn anew. */
+/** Memoizes a mapping by object, so that unchanged rows are not rendered again. */
 export function keeping<From extends object, To>(to: (row: From) => To): (row: From) => To {
   const known = new WeakMap<From, To>();
   return (row) => {
@@ -147,7 +147,7 @@ export function keeping<From extends object, To>(to: (row: From) => To): (row: F
   };
 }
 
-/** The same pages with other rows. */
+/** Returns the same pages with mapped rows. */
 export const mapPages = <From, To>(pages: Pages<From>, to: (row: From) => To): Pages<To> => ({
   ...pages,
   rows: pages.rows.map(to),

@@ -16,12 +16,12 @@ import { useFound } from "./use-found.ts";
 
 interface Props {
   readonly text: string;
-  /** Enter was pressed before this was there. */
+  /** Enter was pressed before this component was loaded. */
   readonly isEntered: boolean;
   readonly onText: (text: string) => void;
-  /** The line that the keys are on, by its id. */
+  /** Called with the id of the active row. */
   readonly onActive: (id: string | undefined) => void;
-  /** Takes the keys of the field. */
+  /** Handles key events of the field. */
   readonly keyRef: RefObject<((event: KeyboardEvent) => void) | null>;
   readonly onLeave: () => void;
 }
@@ -33,12 +33,12 @@ const GROUP_WORDS: Readonly<Record<FoundGroup["key"], MessageKey>> = {
   help: "notice.help",
   news: "notice.news",
 };
-/** What most people look for, as long as nothing is typed. */
+/** Number of popular pages shown while the field is empty. */
 const FIRST_PAGES = 7;
 
 const idOf = (at: number): string => `found-${at}`;
 
-/** What fits the text, or what was searched for before; the arrows walk through it while the focus stays in the field. */
+/** Search results, or recent searches; arrow keys move through them while the focus stays in the field. */
 export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLeave }: Props) {
   const t = useT();
   const { groups, isWaiting } = useFound(text);
@@ -113,7 +113,7 @@ function Outcome({ count, text }: { readonly count: number; readonly text: strin
   );
 }
 
-/** Of this user, on this device. */
+/** Recent searches of this user on this device. */
 function useRecent() {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const recent = useRecentSearches();
@@ -138,7 +138,7 @@ interface Walk extends Pick<Props, "text" | "isEntered" | "onActive" | "keyRef">
   readonly isWaiting: boolean;
 }
 
-/** Which line the keys are on. Enter before there is one goes to the first that comes. */
+/** Tracks the active row. Enter before results arrive opens the first one once it does. */
 function useWalk({ count, startsAtFirst, text, isEntered, isWaiting, onActive, keyRef }: Walk): number {
   const first = startsAtFirst && count > 0 ? 0 : -1;
   const [kept, setKept] = useState({ text, at: first });

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 
-/** The wire's limit. */
+/** Limit of the wire format. */
 const CODE_LENGTH = 20;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A word of the user's own that stands in every mail from here, and in no forged one. */
+/** The user's own word, included in every genuine mail but in no forged one. */
 export function AntiPhishingSheet({ code, onClose }: Props) {
   const t = useT();
   const [text, setText] = useState(code ?? "");

@@ -7,7 +7,7 @@ import { useLogOut } from "../../shell/session.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { nameOfKey } from "../api-keys/api-key.ts";
 
-/** API keys can end with the sessions; passkeys stay, because removing one takes more than a session. */
+/** API keys can be revoked with the sessions; passkeys stay, because removing one needs more than a session. */
 export function LogOutEverywhere() {
   const t = useT();
   const logOut = useLogOut();

@@ -9,7 +9,7 @@ interface LoginPasswordInputProps {
   readonly error: ReactNode;
 }
 
-/** Asks the person who is logged in for the login password again, before an act that guards the account. */
+/** Asks for the login password again before a security-relevant action. */
 export function LoginPasswordInput({ value, onValueChange, error }: LoginPasswordInputProps) {
   const t = useT();
   return (

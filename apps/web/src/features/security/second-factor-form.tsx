@@ -12,13 +12,13 @@ import { answerQuestion } from "./second-factor.ts";
 
 interface Props {
   readonly demand: FactorDemand;
-  /** Why the last answer did not do. */
+  /** Why the last answer was rejected. */
   readonly problem: string | null;
   readonly isBusy: boolean;
   readonly onAnswer: (factor: SecondFactor) => void;
 }
 
-/** A code of the app, a recovery code or a passkey: whatever the account has and the server asks for. */
+/** An app code, a recovery code or a passkey, depending on the account and the server's request. */
 export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
   const t = useT();
   const hasCode = demand.methods.includes("totp");

@@ -5,10 +5,10 @@ import type { ApiCallName } from "../../data/call-routes.ts";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import type { SecondFactorMethod } from "../../shell/second-factor.tsx";
 
-/** What the server asks for beyond the password. */
+/** What the server requires in addition to the password. */
 export interface FactorDemand {
   readonly methods: readonly SecondFactorMethod[];
-  /** For a passkey: good for one answer. */
+  /** Passkey challenge, valid for one answer. */
   readonly question: PasskeyQuestion | null;
 }
 
@@ -18,7 +18,7 @@ interface PasskeyQuestion {
   readonly credentialIds: readonly string[];
 }
 
-/** Calls that may ask for a second factor. */
+/** Calls that may require a second factor. */
 export type GuardedCall = {
   [Name in ApiCallName]: "secondFactor" extends keyof ApiRequest<Name> ? Name : never;
 }[ApiCallName];
@@ -29,10 +29,10 @@ const textsIn = (value: unknown): readonly string[] =>
 
 const FACTOR_ERRORS: readonly string[] = ["user.secondFactorError", "user.secondFactorUsed"];
 
-/** Whether a second factor was shown and did not do: another one may. */
+/** Whether the given second factor was rejected, so that another may be tried. */
 export const isFactorRefused = ({ error }: ApiError): boolean => FACTOR_ERRORS.includes(error);
 
-/** What a refusal with 310 asks for; null for every other refusal. */
+/** Returns what a rejection with code 310 requires; null for other errors. */
 export function demandOf(error: ApiError): FactorDemand | null {
   if (error.error !== "user.secondFactorRequired") return null;
   const { methods, challenge, rpId, credentialIds } = error.params;
@@ -49,7 +49,7 @@ export function demandOf(error: ApiError): FactorDemand | null {
   };
 }
 
-/** Has one of the account's passkeys answer. */
+/** Answers the challenge with one of the account's passkeys. */
 export function answerQuestion({ challenge, rpId, credentialIds }: PasskeyQuestion): Promise<PasskeyOutcome> {
   return answerWithPasskey({
     challenge,

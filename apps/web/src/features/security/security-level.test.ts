@@ -15,7 +15,7 @@ test("WEB-51 the security level counts what is set up and names what helps most 
   });
   const all = { ...common, totpEnabled: true, passkeys: 1, phone: "+49***7" };
   expect(securityLevel(all)).toMatchObject({ on: 5, of: 5, strength: "strong", next: null });
-  // The card names what counts, and the figure is the number of these that are on.
+  // The card lists the protections that count; the figure is how many are on.
   expect(securityLevel(common).isOn).toEqual({
     payment: true,
     totp: false,

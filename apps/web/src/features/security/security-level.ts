@@ -1,6 +1,6 @@
 import type { CallReply } from "@candor/wire/calls";
 
-/** In the order in which they help most. */
+/** Most effective first. */
 export const PROTECTIONS = ["payment", "totp", "passkey", "email", "phone"] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 export type Strength = "weak" | "fair" | "strong";
@@ -9,9 +9,9 @@ export interface SecurityLevel {
   readonly on: number;
   readonly of: number;
   readonly strength: Strength;
-  /** What to do next; null when all is on. */
+  /** Recommended next protection; null if all are on. */
   readonly next: Protection | null;
-  /** The protections that count, and whether each is on. */
+  /** Whether each protection is on. */
   readonly isOn: Readonly<Record<Protection, boolean>>;
 }
 
@@ -23,7 +23,7 @@ type Facts = Pick<
   "paymentPasswordSet" | "totpEnabled" | "passkeys" | "email" | "phone"
 >;
 
-/** How well an account is protected, counted from what is set up. */
+/** Returns the account's protection level, from the protections set up. */
 export function securityLevel(profile: Facts): SecurityLevel {
   const isOn: Record<Protection, boolean> = {
     payment: profile.paymentPasswordSet,

@@ -9,7 +9,7 @@ import { useProblems } from "../../shell/use-problems.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
-/** Switches the authenticator app off; that takes the password and a last second factor. */
+/** Disables the authenticator app; needs the password and one more second factor. */
 export function TotpOff({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
   const [password, setPassword] = useState("");

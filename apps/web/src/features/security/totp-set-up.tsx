@@ -23,13 +23,13 @@ interface Props {
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
 }
 
-/** A secret for the app, as a picture and in letters; a first code from the app and the password switch it on. */
+/** Shows a secret as QR code and text; a first code from the app plus the password enables it. */
 export function TotpSetUp({ onEnabled }: Props) {
   const t = useT();
   const copy = useCopy();
-  // Each beginning makes another secret: the one that was scanned must stay.
+  // Each `begin` creates a new secret: keep the scanned one.
   const begun = useCall("totp", { action: "begin" }, { freshMs: Number.POSITIVE_INFINITY });
-  // A secret does not outlive the sheet: the next time begins anew.
+  // The secret is dropped with the sheet; the next time starts over.
   useEffect(() => () => queryClient.removeQueries({ queryKey: ["totp"] }), []);
   const [totp, setTotp] = useState("");
   const [password, setPassword] = useState("");

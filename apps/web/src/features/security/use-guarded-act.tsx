@@ -20,13 +20,16 @@ interface Asking<Name extends GuardedCall> {
 
 export interface GuardedAct<Name extends GuardedCall> {
   readonly isBusy: boolean;
-  /** As `useAct`; when a second factor is asked for it opens the sheet. `null`: not made, or the sheet was closed. */
+  /**
+   * Like `useAct`; opens the sheet if a second factor is required. `null` if the call was not made or the sheet was
+   * closed.
+   */
   readonly run: (request: ApiRequest<Name>) => Promise<Outcome<CallReply<Name>> | null>;
-  /** Render it: the sheet that asks for the second factor. */
+  /** The sheet for the second factor; must be rendered. */
   readonly sheet: ReactNode;
 }
 
-/** A call that does something and may want a second factor for it. */
+/** An action that may require a second factor. */
 export function useGuardedAct<Name extends GuardedCall>(name: Name): GuardedAct<Name> {
   const t = useT();
   const act = useAct(name);
@@ -42,7 +45,7 @@ export function useGuardedAct<Name extends GuardedCall>(name: Name): GuardedAct<
     const outcome = await act.run({ ...asking.request, secondFactor });
     if (outcome === null) return;
     if (!outcome.ok && isFactorRefused(outcome.error)) {
-      // A passkey's question is good for one answer: asking anew brings the next one.
+      // A passkey challenge is valid for one answer; repeating the call returns the next one.
       const renewed = asking.demand.question === null ? null : await act.run(asking.request);
       const demand = renewed === null || renewed.ok ? null : demandOf(renewed.error);
       return setAsking({ ...asking, demand: demand ?? asking.demand, problem: messageOf(outcome.error) });

@@ -18,7 +18,7 @@ import { PHONE_BOOK_ROWS, PhoneTerminal } from "./terminal/phone-terminal.tsx";
 import { ProductTabs } from "./terminal/product-tabs.tsx";
 import { PendingTicket } from "./ticket/pending-ticket.tsx";
 
-/** Spot trading: ticket, book, chart, tape and orders of one market. */
+/** Spot trading: ticket, book, chart, trades and orders of one market. */
 export function Screen() {
   const isDesktop = useDesktop();
   const isTablet = useTablet();

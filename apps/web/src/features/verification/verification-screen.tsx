@@ -15,7 +15,7 @@ import type { Verification } from "./verification-reply.tsx";
 import { VerificationReply } from "./verification-reply.tsx";
 import "./verification.css";
 
-/** The form of the level that is next; while one is reviewed, that it is. */
+/** The form of the next level, or the pending review. */
 export function Screen() {
   const t = useT();
   return (

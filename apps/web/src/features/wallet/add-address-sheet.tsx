@@ -23,7 +23,7 @@ interface Entry {
   readonly bound: boolean;
 }
 
-/** Refusals that lead back to the form. */
+/** Errors that return to the form. */
 const OF_THE_ADDRESS: readonly string[] = [
   "withdrawal.addressEmpty",
   "withdrawal.addressInvalid",
@@ -36,7 +36,7 @@ interface Props {
   readonly cash: CashTypes;
 }
 
-/** A new address: what it is first, then the payment password. */
+/** Adds an address: first the address, then the payment password. */
 export function AddAddressSheet({ open, onOpenChange, cash }: Props) {
   const t = useT();
   const [entry, setEntry] = useState<Entry>({
@@ -46,7 +46,7 @@ export function AddAddressSheet({ open, onOpenChange, cash }: Props) {
     bound: false,
   });
   const [error, setError] = useState<string | null>(null);
-  /** The key of the decision that is being confirmed; null while nothing is. */
+  /** Idempotency key of the address being confirmed; null if none. */
   const [requestId, setRequestId] = useState<string | null>(null);
   const close = () => {
     setRequestId(null);

@@ -22,7 +22,7 @@ import { useAddressBook } from "./use-address-book.ts";
 import "./chain.css";
 import "./wallet.css";
 
-/** Where withdrawals may go: added with the payment password, named, and taken out again. */
+/** Withdrawal addresses: added with the payment password, labeled and removed. */
 export function Screen() {
   const t = useT();
   const book = useAddressBook();
@@ -119,7 +119,7 @@ function SiteRow({ site, chainName, nowMs, onRemove }: RowProps) {
   );
 }
 
-/** Asks once. */
+/** Asks for confirmation. */
 function RemoveSheet({
   site,
   onClose,

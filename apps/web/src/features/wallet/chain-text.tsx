@@ -6,11 +6,11 @@ import { useCopy } from "../../shell/use-copy.ts";
 const HEAD = 6;
 const TAIL = 4;
 
-/** "0x4c1e…90bd": enough to compare, too little to copy by hand. */
+/** "0x4c1e…90bd": enough to compare, too short to copy by hand. */
 export const shortHex = (text: string): string =>
   text.length <= HEAD + TAIL + 1 ? text : `${text.slice(0, HEAD)}…${text.slice(-TAIL)}`;
 
-/** A whole address; what people compare, its ends, stands out. */
+/** A full address with its ends highlighted for comparison. */
 export function FullAddress({ address }: { readonly address: string }) {
   const bold = 6;
   return (
@@ -25,11 +25,11 @@ export function FullAddress({ address }: { readonly address: string }) {
 
 interface HashProps {
   readonly hash: string;
-  /** Of the chain's web pages; without one there is no link. */
+  /** The chain's block explorer; null for no link. */
   readonly explorerUrl: string | null;
 }
 
-/** A transaction's hash: short, to be copied, and a link where the chain has pages. */
+/** A shortened, copyable transaction hash; links to the block explorer if there is one. */
 export function TransactionHash({ hash, explorerUrl }: HashProps) {
   const t = useT();
   const copy = useCopy();

@@ -1,6 +1,6 @@
 import { useT } from "../../i18n/use-t.ts";
 
-/** Up to so many confirmations each has a field of its own. */
+/** Up to this many confirmations are drawn as separate fields. */
 const MOST_FIELDS = 24;
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
   readonly required: number;
 }
 
-/** How many blocks already stand on a transaction. Measured, never guessed. */
+/** Number of confirmations of a transaction, as measured. */
 export function Confirmations({ count, required }: Props) {
   const t = useT();
   const done = Math.min(count, required);

@@ -34,15 +34,15 @@ import "./wallet.css";
 type Wallet = "main" | "coin";
 type Quote = CallReply<"convertQuote">;
 
-/** A quote, and when by this device's clock it stops to hold. */
+/** A quote and its expiry by this device's clock. */
 interface HeldQuote {
   readonly quote: Quote;
   readonly untilMs: number;
-  /** Of the decision to accept it. */
+  /** Idempotency key for accepting it. */
   readonly requestId: string;
 }
 
-/** Quotes hold for 8 seconds; counted from when the answer is here, so that the device's clock does not matter. */
+/** Quotes are valid for 8 seconds, counted from the reply, so the device's clock does not matter. */
 const HOLDS_MS = 8_000;
 const TICK_MS = 500;
 const SECOND_MS = 1_000;
@@ -51,7 +51,7 @@ const BEFORE_QUOTE = "USDT";
 const FIRST_WISH = "BTC";
 const CONVERT_KINDS = ["convert"] as const;
 
-/** One coin for another: the quote with its spread first, then the conversion on the books. */
+/** Converts one coin to another: first the quote with its spread, then the conversion. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
@@ -71,7 +71,7 @@ export function Screen() {
     refetch,
   } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
   const available = balance?.asset === from ? balance.wallets[wallet].available : null;
-  /** What was quoted was for other wishes. */
+  /** The quote was for the previous input. */
   const change = (set: () => void) => {
     set();
     setError(null);
@@ -178,13 +178,13 @@ export function Screen() {
 
 interface OfferProps {
   readonly held: HeldQuote;
-  /** What the quote was asked for. */
+  /** The input that the quote was requested for. */
   readonly asked: string;
   readonly isAsking: boolean;
   readonly onDone: () => void;
 }
 
-/** The quote with what it hides from nobody, and the time that is left to take it. */
+/** The quote with spread and remaining time. */
 function Offer({ held, asked, isAsking, onDone }: OfferProps) {
   const t = useT();
   const formats = useFormats();

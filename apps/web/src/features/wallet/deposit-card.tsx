@@ -45,7 +45,7 @@ export function DepositBadge({ status }: { readonly status: WireDeposit["status"
   );
 }
 
-/** How long the missing confirmations take as a rule; null when none is missing. */
+/** Typical time for the missing confirmations; null if none is missing. */
 function useRest(deposit: WireDeposit, choice: DepositChoice | undefined): string | null {
   const t = useT();
   const missing = deposit.confirmationsRequired - deposit.confirmations;
@@ -58,13 +58,13 @@ function useRest(deposit: WireDeposit, choice: DepositChoice | undefined): strin
 
 interface Props {
   readonly deposit: WireDeposit;
-  /** The terms of its asset and chain; undefined while unknown or when no longer offered. */
+  /** Terms of its asset and chain; undefined while loading or if no longer offered. */
   readonly choice: DepositChoice | undefined;
-  /** Leads to its own page. */
+  /** Whether the card links to its own page. */
   readonly isLinked?: boolean;
 }
 
-/** One deposit and how far it is. */
+/** One deposit and its progress. */
 export function DepositCard({ deposit, choice, isLinked = false }: Props) {
   const t = useT();
   const formats = useFormats();

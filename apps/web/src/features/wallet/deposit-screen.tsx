@@ -29,20 +29,20 @@ const MOST_SHOWN = 5;
 const SECONDS_A_MINUTE = 60;
 const keyOf = ({ asset, chain }: Pick<DepositChoice, "asset" | "chain">): string => `${asset} ${chain}`;
 
-/** What a device kept of the last choice. */
+/** Reads the last choice stored on this device. */
 function remembered(info: unknown): string {
   const { asset, chain } = (info ?? {}) as { readonly asset?: unknown; readonly chain?: unknown };
   return `${String(asset)} ${String(chain)}`;
 }
 
-/** The asset and chain of the moment: chosen here, named in the address, or chosen last. */
+/** Current asset and chain: chosen here, from the address, or chosen last. */
 function useChoice(choices: readonly DepositChoice[]) {
   const { rechargeInfo, set } = useAppStore();
   const [param, setAsked] = useParamChoice("asset");
   const asked = namedAsset(param);
   const kept = remembered(rechargeInfo);
   const ofAsset = choices.filter(({ asset }) => asset === asked);
-  // Money of the asset that was asked for must not be sent to another one's address.
+  // Never show another asset's address for the requested asset: funds would be sent to it.
   const missing = asked !== null && ofAsset.length === 0 ? asked : undefined;
   const usual =
     choices.find((row) => keyOf(row) === kept) ??
@@ -57,7 +57,7 @@ function useChoice(choices: readonly DepositChoice[]) {
   return { choice, missing, choose };
 }
 
-/** Money from a blockchain: where to send it, and how far it is. */
+/** Deposits from a blockchain: address and progress. */
 export function Screen() {
   const t = useT();
   const deposits = useDeposits();
@@ -155,7 +155,7 @@ function Choices({ choices, choice, onChoose }: ChoicesProps) {
   );
 }
 
-/** Play money for whoever has nothing to send. */
+/** Play money for users with nothing to send. */
 function SandboxFaucet({ asset }: { readonly asset: string }) {
   const t = useT();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
@@ -172,7 +172,7 @@ function SandboxFaucet({ asset }: { readonly asset: string }) {
   );
 }
 
-/** The newest deposits, whatever their asset. */
+/** The newest deposits of any asset. */
 function Incoming({ deposits }: { readonly deposits: Deposits }) {
   const t = useT();
   const records = deposits.records.slice(0, MOST_SHOWN);

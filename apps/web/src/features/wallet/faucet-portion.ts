@@ -5,15 +5,15 @@ import type { CallReply } from "@candor/wire/calls";
 type FaucetState = CallReply<"faucetState">;
 
 export interface Portion {
-  /** Nothing is left today. */
+  /** Nothing left today. */
   readonly isUsedUp: boolean;
-  /** Some of it was given. */
+  /** Part of it has been given out. */
   readonly isBegun: boolean;
-  /** What can still be asked for. */
+  /** Remaining amount. */
   readonly left: string;
 }
 
-/** What today's play money still allows; as long as that is unknown, a whole portion. */
+/** Returns today's remaining play money; a full portion while unknown. */
 export function portionOf(state: FaucetState | undefined, usual: string): Portion {
   if (state === undefined) return { isUsedUp: false, isBegun: false, left: usual };
   return {
@@ -23,6 +23,6 @@ export function portionOf(state: FaucetState | undefined, usual: string): Portio
   };
 }
 
-/** The amount of the form: as typed, or all that is left if nothing was typed. */
+/** Returns the amount to show: as typed, or by default at most the remaining amount. */
 export const amountShown = (typed: string | null, usual: string, { left }: Portion): string =>
   typed ?? (compareDecimals(left, usual) < 0 ? left : usual);

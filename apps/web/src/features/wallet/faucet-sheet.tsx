@@ -20,17 +20,17 @@ import { useDeposits } from "./use-deposits.ts";
 import "./chain.css";
 
 const QUOTE = "USDT";
-/** The sandbox gives at most this much a day. */
+/** The sandbox's daily maximum. */
 const MOST = "10000";
 const AMOUNTS = ["1000", "5000", MOST] as const;
 const DECIMALS = 2;
 const STATE_REFETCH_MS = 30_000;
 
 type FaucetReply = CallReply<"faucet">;
-/** What was sent on the development chain and is not credited yet. */
+/** Sent on the development chain but not credited yet. */
 type Sending = Extract<FaucetReply, { readonly txHash: string }>;
 
-/** Says that play money is in the main wallet. */
+/** Reports that play money has arrived in the spot wallet. */
 function useCredited(): (asset: string, amount: string) => void {
   const t = useT();
   const formats = useFormats();
@@ -49,7 +49,7 @@ interface FaucetFormProps {
   readonly onDone: () => void;
 }
 
-/** Asks for play money. On a chain it is sent like any deposit; where no chain carries the asset it is there at once. */
+/** Requests play money. With a chain it is sent like any deposit; otherwise it is credited at once. */
 function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
   const t = useT();
   const formats = useFormats();
@@ -71,7 +71,7 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
     if (isQuote && signOfDecimal(amount) === 0) return setError(t("wallet.amountEmpty"));
     if (isQuote && compareDecimals(amount, portion.left) > 0)
       return setError(t("wallet.faucetMost", { max: formats.decimal(MOST) }));
-    // Other coins come in the day's portion, which the server knows.
+    // Other coins have a fixed daily portion, set by the server.
     const request = { asset, ...(isQuote && { amount }), requestId: requestId.current };
     const outcome = await faucet.run(request);
     if (outcome === null) return;
@@ -145,7 +145,7 @@ interface ProgressProps {
   readonly onDone: () => void;
 }
 
-/** The sent money on its way: every confirmation as it comes, until it is in the wallet. */
+/** The transfer in progress: shows each confirmation until it is credited. */
 function FaucetProgress({ sending, onDone }: ProgressProps) {
   const t = useT();
   const { records, choices } = useDeposits();

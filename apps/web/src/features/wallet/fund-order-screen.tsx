@@ -39,7 +39,7 @@ const TITLES: Readonly<Record<FundOrderKind, MessageKey>> = {
 const readKind = (text: string | null): FundOrderKind =>
   text === "withdrawal" || text === "transfer" || text === "convert" ? text : "deposit";
 
-/** One deposit, withdrawal or transfer: how far it is, all its terms, and what it did to the ledger. */
+/** One deposit, withdrawal or transfer: progress, terms and ledger entries. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
@@ -106,7 +106,7 @@ function Failed({ fund }: { readonly fund: FundOrder }) {
 interface OrderProps {
   readonly order: NonNullable<FundOrder["order"]>;
   readonly records: FundOrder["records"];
-  /** Its entries: in the second column, below its terms. */
+  /** Ledger entries, in the second column below the terms. */
   readonly children: ReactNode;
 }
 
@@ -125,7 +125,7 @@ function Order({ order, records, children }: OrderProps) {
   );
 }
 
-/** Where the chain has pages of its own; null elsewhere. */
+/** Returns the chain's block explorer; null if there is none. */
 function useExplorer(chain: string): string | null {
   const { choices } = useDeposits();
   return choices.find((row) => row.chain === chain)?.explorerUrl ?? null;

@@ -22,7 +22,7 @@ import { useExport } from "./use-export.ts";
 import { useRecords } from "./use-records.ts";
 import "./wallet.css";
 
-/** Everything that changed a balance, newest first. */
+/** All balance changes, newest first. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();

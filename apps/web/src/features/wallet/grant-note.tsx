@@ -2,7 +2,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { heldGrant } from "./payment-grant.ts";
 
-/** Says that the next press moves money without the six digits. */
+/** Warns that the next click moves funds without the payment password. */
 export function GrantNote() {
   const t = useT();
   const formats = useFormats();

@@ -2,12 +2,12 @@ import { trimZeros } from "@candor/money/decimal";
 import { useT } from "../../i18n/use-t.ts";
 
 interface MaxButtonProps {
-  /** Decimal string; null: not known yet. */
+  /** Decimal string; null while loading. */
   readonly amount: string | null;
   readonly onAmount: (amount: string) => void;
 }
 
-/** In an amount's field: fills in the most that there can be. */
+/** Button in an amount field that fills in the maximum. */
 export function MaxButton({ amount, onAmount }: MaxButtonProps) {
   const t = useT();
   return (

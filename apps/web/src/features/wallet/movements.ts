@@ -2,7 +2,7 @@ import { MovementStore } from "../../data/movement-store.ts";
 import { live } from "../../shell/services.ts";
 import { appState } from "../../state/app-store.ts";
 
-/** The deposits and withdrawals of whoever is logged in, as the socket tells them. */
+/** The logged-in user's deposits and withdrawals, from socket messages. */
 export function movementStore(): MovementStore {
   const userId = appState().vuex_user?.id ?? "";
   return live.other(

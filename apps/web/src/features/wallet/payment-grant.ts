@@ -4,22 +4,22 @@ import { appState } from "../../state/app-store.ts";
 
 type Grant = NonNullable<CallReply<"transfer">["grant"]>;
 
-/** What is about to end is not used: the request would arrive too late. */
+/** A grant about to expire is not used: the request would arrive too late. */
 const SPARE_MS = 3_000;
 
 interface HeldGrant extends Grant {
-  /** The session that typed the payment password. */
+  /** Session in which the payment password was entered. */
   readonly session: string;
 }
 
-/** In this tab's memory alone: never in storage, gone with the page. The server judges whether it counts. */
+/** Kept in this tab's memory, never in storage. The server validates it. */
 let held: HeldGrant | undefined;
 
 export function keepGrant(grant: Grant | undefined): void {
   held = grant && { ...grant, session: appState().token };
 }
 
-/** What replaces the payment password in transfers right now. */
+/** Returns the grant that replaces the payment password in transfers, if valid. */
 export function heldGrant(): Grant | undefined {
   const isGood =
     held !== undefined && held.session === appState().token && held.untilMs - SPARE_MS > socket.clock.now();

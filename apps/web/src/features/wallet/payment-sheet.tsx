@@ -18,7 +18,7 @@ interface GuardProps {
 const useIsUnset = (enabled: boolean): boolean =>
   useCall("profile", {}, { enabled }).data?.paymentPasswordSet === false;
 
-/** A sheet behind the payment password: whoever has none yet sets it here first. */
+/** A sheet that requires the payment password; users without one set it here first. */
 export function PaymentGuard({ open, onOpenChange, title, children }: GuardProps) {
   const t = useT();
   const isUnset = useIsUnset(open);
@@ -34,7 +34,7 @@ interface StepProps {
   readonly asked: AskedTransfer;
 }
 
-/** What moves, and the six digits. */
+/** Transfer details and the payment password. */
 function TransferStep({ act, asked: { transfer } }: StepProps) {
   const t = useT();
   const formats = useFormats();
@@ -61,7 +61,7 @@ function TransferStep({ act, asked: { transfer } }: StepProps) {
   );
 }
 
-/** The last step inside a sheet that is open already. */
+/** Last step in a sheet that is already open. */
 export function GuardedTransferStep(props: StepProps) {
   const t = useT();
   if (!useIsUnset(true)) return <TransferStep {...props} />;
@@ -73,7 +73,7 @@ export function GuardedTransferStep(props: StepProps) {
   );
 }
 
-/** The last step of a transfer that a page asks for. */
+/** Last step of a transfer started on a page. */
 export function PaymentSheet({ act }: { readonly act: TransferAct }) {
   const t = useT();
   const { asked } = act;

@@ -24,16 +24,16 @@ export interface Secrets {
 }
 
 interface Props {
-  /** What is decided, line by line. */
+  /** Details of the action, line by line. */
   readonly lines: readonly KeyValueLine[];
-  /** Between the lines and the digits. */
+  /** Content between the lines and the password. */
   readonly children?: ReactNode;
-  /** Names the act and the amount. */
+  /** Button label with action and amount. */
   readonly act: string;
   readonly isBusy: boolean;
-  /** Second factors that are set up; empty: none is asked for. */
+  /** Second factors set up; empty if none is required. */
   readonly methods?: readonly SecondFactorMethod[];
-  /** Does it. Null when it is done, or when the caller shows the refusal itself. */
+  /** Submits. Resolves to null when done or if the caller shows the error itself. */
   readonly onSubmit: (secrets: Secrets) => Promise<ApiError | null>;
 }
 
@@ -48,7 +48,7 @@ const methodsOf = (refusal: ApiError): readonly SecondFactorMethod[] => {
   return Array.isArray(methods) ? (methods as readonly SecondFactorMethod[]) : NO_METHODS;
 };
 
-/** Where a refusal of the secrets belongs, in words. */
+/** Returns the texts of a rejection, by input field. */
 function useProblemOf(): (refusal: ApiError) => Problems {
   const t = useT();
   const formats = useFormats();
@@ -75,14 +75,14 @@ function useProblemOf(): (refusal: ApiError) => Problems {
   };
 }
 
-/** The last step before money moves: what is decided, the six digits, and the second factor of those who have one. */
+/** Last step before funds move: details, payment password and second factor if set up. */
 export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS, onSubmit }: Props) {
   const t = useT();
   const problemOf = useProblemOf();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const { problems, setProblems, answering } = useProblems<Problems>({});
-  /** A factor that was set up elsewhere meanwhile shows with the refusal. */
+  /** A factor set up elsewhere in the meantime appears with the rejection. */
   const [demanded, setDemanded] = useState<readonly SecondFactorMethod[]>(NO_METHODS);
   const isRunning = useRef(false);
   const asked = methods.length > 0 ? methods : demanded;

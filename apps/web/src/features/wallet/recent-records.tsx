@@ -10,11 +10,11 @@ const SHOWN = 5;
 
 interface Props {
   readonly title: string;
-  /** Empty: of every kind. */
+  /** Empty for all kinds. */
   readonly kinds: readonly FundRecordKind[];
 }
 
-/** The newest entries, with the way to all of them; nothing while there are none. */
+/** The newest entries with a link to all; renders nothing if there are none. */
 export function RecentRecords({ title, kinds }: Props) {
   const t = useT();
   const records = useRecentRecords(SHOWN, kinds);

@@ -28,7 +28,7 @@ interface Answer {
   readonly askedAtMs: number;
 }
 
-/** Points the watcher at a transaction, and says in words what it saw. Looking never credits anything. */
+/** Asks the deposit watcher to check a transaction and shows the result. Checking never credits anything. */
 export function Screen() {
   const t = useT();
   const { choices, error, isLoading, isFailed, reload } = useDeposits();
@@ -112,7 +112,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   );
 }
 
-/** What the watcher saw; a deposit that it follows goes on live. */
+/** The watcher's result; a tracked deposit is updated live. */
 function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: readonly DepositChoice[] }) {
   const t = useT();
   const { deposits: heard } = useLive(movementStore());
@@ -121,7 +121,7 @@ function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: 
     reply.deposit === null
       ? null
       : newerOf({ value: reply.deposit, asOfSeq: 0, askedAtMs }, heard.get(reply.deposit.depositId));
-  // Once it has moved on, the card says more than the words of then.
+  // Once the deposit has progressed, the card is more current than the text.
   const isStill = deposit === null || deposit.updatedAtMs === reply.deposit?.updatedAtMs;
   return (
     <section className="stack-3" aria-live="polite">

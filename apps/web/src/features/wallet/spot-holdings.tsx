@@ -11,13 +11,13 @@ import { type Holding, holdingsOf } from "../../shell/valued-wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useMoveFunds } from "./use-move-funds.tsx";
 
-/** What the spot wallet holds, free and frozen, and what that is worth at index prices. */
+/** Spot holdings, available and frozen, with their value at index prices. */
 export function SpotHoldings({ isDesktop }: { readonly isDesktop: boolean }) {
   const t = useT();
   const { index, isLoading } = useWallets();
   const account = useLive(live.account);
   const moving = useMoveFunds("coin", "USDT");
-  // The ticket beside it shows the same balances.
+  // Uses the same balances as the ticket.
   const balances =
     account.state === "ready"
       ? account.balances.filter(({ wallet }) => wallet === "coin")

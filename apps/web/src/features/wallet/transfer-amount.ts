@@ -4,7 +4,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 
-/** Refusals of a transfer that belong to its amount. */
+/** Transfer errors that belong to the amount field. */
 export const AMOUNT_ERRORS: readonly string[] = [
   "wallet.amountError",
   "wallet.belowMinimumTransfer",
@@ -13,7 +13,7 @@ export const AMOUNT_ERRORS: readonly string[] = [
 ];
 
 export interface TransferBounds {
-  /** Null: not known yet. */
+  /** Null while loading. */
   readonly available: string | null;
   readonly minimum: string | null;
 }
@@ -24,8 +24,8 @@ export interface AmountFault {
 }
 
 /**
- * The same checks as the server's, in its order, so that most mistakes show before anything is sent. All that there is may
- * leave a wallet, however little.
+ * Same checks as the server, in its order, so that most errors show before sending. The full balance may always be
+ * transferred, however small.
  */
 export function transferFault(amount: string, { available, minimum }: TransferBounds): AmountFault | null {
   if (signOfDecimal(amount) === 0) return { words: "wallet.amountEmpty" };
@@ -40,7 +40,7 @@ export function transferFault(amount: string, { available, minimum }: TransferBo
   return null;
 }
 
-/** What is wrong with an amount, in words. */
+/** Returns the text of an invalid amount. */
 export function useTransferFault(asset: string): (amount: string, bounds: TransferBounds) => string | null {
   const t = useT();
   const formats = useFormats();

@@ -30,16 +30,16 @@ import "./wallet.css";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
 
-/** Of a transfer between two wallets, the half that arrives. */
+/** Of a transfer between two wallets, only the incoming half. */
 const TRANSFER_KINDS = ["transfer-in"] as const;
 
-/** Another address is another transfer: what was chosen for the last one does not outlive it. */
+/** A new address is a new transfer: reset the previous choices. */
 export function Screen() {
   const [params] = useSearchParams();
   return <Transfer key={params.toString()} params={params} />;
 }
 
-/** Moves money between the user's own wallets: free, at once, with the payment password. */
+/** Transfers between the user's wallets: free, instant, with the payment password. */
 function Transfer({ params }: { readonly params: URLSearchParams }) {
   const t = useT();
   const formats = useFormats();

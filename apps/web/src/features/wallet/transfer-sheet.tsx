@@ -36,13 +36,13 @@ export interface TransferSheetProps {
   readonly to: Wallet;
   readonly asset: string;
   readonly onClose: () => void;
-  /** After the money is there; the sheet closes. */
+  /** Called after the transfer; the sheet closes. */
   readonly onMoved?: ((transfer: Transfer) => void) | undefined;
 }
 
 /**
- * Moves money to one wallet from where it is needed: the page below stays as it is. It is drawn outside of it, because a
- * form must not lie in the form of a ticket.
+ * Transfers funds into one wallet without leaving the page. Rendered outside the ticket, because forms must not be
+ * nested.
  */
 export function TransferSheet(props: TransferSheetProps) {
   const t = useT();
@@ -58,7 +58,7 @@ export function TransferSheet(props: TransferSheetProps) {
   );
 }
 
-/** The fullest of the other wallets; the first of them when all are empty. */
+/** Returns the other wallet with the highest balance; the first one if all are empty. */
 function fullest(
   funds: CallReply<"marketBalance">["wallets"],
   others: readonly Wallet[],
@@ -147,7 +147,7 @@ interface FromChoiceProps {
   readonly onFrom: (wallet: Wallet) => void;
 }
 
-/** The other wallets with what each can spare. */
+/** The other wallets with their available balances. */
 function FromChoice({ funds, others, from, asset, onFrom }: FromChoiceProps) {
   const t = useT();
   const formats = useFormats();

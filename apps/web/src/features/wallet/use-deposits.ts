@@ -9,7 +9,7 @@ import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { movementStore } from "./movements.ts";
 
-/** While something is on its way the list is asked again as well: a socket may be away without saying so. */
+/** Refetch interval while a deposit is pending, because a dead socket may go unnoticed. */
 const PENDING_REFETCH_MS = 5_000;
 
 export type DepositChoice = CallReply<"rechargeList">["list"][number];
@@ -18,9 +18,9 @@ export interface Deposits {
   readonly isLoading: boolean;
   readonly isFailed: boolean;
   readonly error: unknown;
-  /** What can be deposited, and on which chain. */
+  /** Assets that can be deposited, and their chains. */
   readonly choices: readonly DepositChoice[];
-  /** The caller's newest, live. */
+  /** The user's newest deposits, live. */
   readonly records: readonly WireDeposit[];
   readonly reload: () => Promise<unknown>;
 }
@@ -28,7 +28,7 @@ export interface Deposits {
 export const isPendingDeposit = ({ status }: Pick<WireDeposit, "status">): boolean =>
   status === "seen" || status === "confirmed";
 
-/** Runs when the private messages begin anew: what was told in between has to be asked for. */
+/** Runs a callback after each rebind: messages missed in between must be fetched. */
 export function useOnRebind(run: () => unknown): void {
   const { binds } = useLive(movementStore());
   const known = useRef(binds);
@@ -39,7 +39,7 @@ export function useOnRebind(run: () => unknown): void {
   }, [binds, run]);
 }
 
-/** What can be deposited and the newest deposits, with every confirmation as it comes. */
+/** Deposit options and the newest deposits, live with every confirmation. */
 export function useDeposits(): Deposits {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const lang = useAppStore((state) => state.lang);

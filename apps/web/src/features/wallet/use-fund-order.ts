@@ -14,7 +14,7 @@ import { refetchAfterMs } from "./fund-order-refetch.ts";
 import { movementStore } from "./movements.ts";
 import { useOnRebind } from "./use-deposits.ts";
 
-/** After a message the entries are asked again, once for a burst of them. */
+/** Delay before refetching entries after a message, so that a burst causes one fetch. */
 const SETTLE_MS = 300;
 
 type Order = CallReply<"getOrder">["order"];
@@ -24,9 +24,9 @@ export type WireConversion = Extract<Order, { readonly convertId: string }>;
 export interface FundOrder {
   readonly isLoading: boolean;
   readonly error: Error | null;
-  /** With everything that the socket has told since it was asked for. */
+  /** Includes all socket messages since the fetch. */
   readonly order: Order | undefined;
-  /** Its entries in the caller's ledger. */
+  /** Its ledger entries. */
   readonly records: readonly WireFundRecord[];
   readonly reload: () => Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { loadPart } from "../../shell/load-part.ts";
 
-/** Its code and words come with the first press. */
+/** Code and translations are loaded on the first click. */
 const TransferSheet = lazy(async () => ({
   default: (await loadPart(() => withWords(["wallet", "people"], () => import("./transfer-sheet.tsx"))))
     .TransferSheet,
@@ -11,11 +11,11 @@ const TransferSheet = lazy(async () => ({
 
 export interface MoveFunds {
   readonly open: () => void;
-  /** To be rendered anywhere beside the button. */
+  /** Render it next to the button. */
   readonly sheet: ReactNode;
 }
 
-/** A sheet that moves money to a wallet without leaving the page. */
+/** A sheet that transfers funds into a wallet without leaving the page. */
 export function useMoveFunds(to: Wallet, asset: string): MoveFunds {
   const [isOpen, setOpen] = useState(false);
   const sheet = isOpen && (
@@ -34,7 +34,7 @@ interface MoveFundsLinkProps {
   readonly children: ReactNode;
 }
 
-/** A button in the words of a line or a sentence that opens the sheet. */
+/** A text button that opens the sheet. */
 export function MoveFundsLink({ to, asset, className, title, children }: MoveFundsLinkProps) {
   const { open, sheet } = useMoveFunds(to, asset);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The present moment by this device's clock, renewed every so often: for spans that began on this device. */
+/** Current time by this device's clock, updated periodically; for spans that started on this device. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface Transfer {
   readonly amount: string;
 }
 
-/** A transfer that waits for the payment password, under the key of its decision: a repetition counts once. */
+/** A transfer waiting for the payment password, with its idempotency key: retries execute once. */
 export interface AskedTransfer {
   readonly transfer: Transfer;
   readonly requestId: string;
@@ -25,17 +25,17 @@ export interface AskedTransfer {
 
 export interface TransferAct {
   readonly isBusy: boolean;
-  /** Waits for the six digits; null: nothing does. */
+  /** The transfer waiting for the payment password; null if none. */
   readonly asked: AskedTransfer | null;
-  /** Moves at once while a grant counts, otherwise asks for the payment password. */
+  /** Transfers at once while a grant is valid, otherwise asks for the payment password. */
   readonly begin: (transfer: Transfer) => Promise<void>;
-  /** Null when it is done, or when the caller shows the refusal itself. */
+  /** Null when done or if the caller shows the error itself. */
   readonly pay: (paymentPassword: string) => Promise<ApiError | null>;
   readonly cancel: () => void;
 }
 
 interface Handlers {
-  /** A refusal that concerns the amount: true when the caller shows it. */
+  /** Handles errors about the amount; returns true if the caller shows the error. */
   readonly onRefused: (error: ApiError) => boolean;
   readonly onDone: (transfer: Transfer) => void;
 }
@@ -49,13 +49,13 @@ const SECRET_ERRORS: readonly string[] = [
 const isSame = (a: Transfer, b: Transfer): boolean =>
   a.asset === b.asset && a.from === b.from && a.to === b.to && a.amount === b.amount;
 
-/** Transfers between the user's wallets, with the payment password asked for once in a short while. */
+/** Transfers between the user's wallets; the payment password is asked for once in a while. */
 export function useTransfer({ onRefused, onDone }: Handlers): TransferAct {
   const t = useT();
   const formats = useFormats();
   const act = useAct("transfer");
   const [asked, setAsked] = useState<AskedTransfer | null>(null);
-  /** Its fate is not known: sent once more it has to carry the same key. */
+  /** A transfer with an unknown outcome: a retry must use the same key. */
   const unanswered = useRef<AskedTransfer | null>(null);
 
   const send = async (

@@ -33,12 +33,12 @@ import { RecentRecords } from "./recent-records.tsx";
 import { smallBalances } from "./small-balances.ts";
 import "./wallet.css";
 
-/** Holdings below this many USDT count as small. */
+/** Holdings below this many USDT are small. */
 const SMALL = "1";
 const PANEL = "holdings";
 const EVERY_KIND: readonly FundRecordKind[] = [];
 
-/** The four wallets and what is in them. */
+/** The four wallets and their holdings. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
@@ -128,7 +128,7 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
   );
 }
 
-/** How the total divides among the wallets: a picture, so plain numbers will do. */
+/** Distribution of the total over the wallets: a picture, so floating point is fine. */
 function SplitBar({ wallets }: { readonly wallets: Wallets }) {
   const margin = wallets.outside.filter(({ kind }) => kind === "leverage");
   const values = [
@@ -168,7 +168,7 @@ function WalletActs() {
   );
 }
 
-/** The wallets, and what of the total lies in none of them. */
+/** The wallets, and the part of the total outside them. */
 function FourWallets({ wallets }: { readonly wallets: Wallets }) {
   const t = useT();
   const isHidden = useAppStore((state) => state.balancesHidden);
@@ -202,7 +202,7 @@ const FROZEN = [
   ["option", "wallet.frozenOption"],
 ] as const;
 
-/** Accounts that were frozen, with the specification's message and the way to ask about it. */
+/** Frozen accounts, with the specification's message and a link to customer service. */
 function FrozenAccounts({ wallets }: { readonly wallets: Wallets }) {
   const t = useT();
   const { index } = wallets;

@@ -17,7 +17,7 @@ import "./wallet.css";
 const REFETCH_MS = 30_000;
 const WITHDRAWAL_KINDS = ["withdrawal"] as const;
 
-/** Money to a blockchain. */
+/** Withdrawals to a blockchain. */
 export function Screen() {
   const t = useT();
   const { data, error, refetch } = useCall("cashTypeList", {}, { freshMs: 0, refetchEveryMs: REFETCH_MS });

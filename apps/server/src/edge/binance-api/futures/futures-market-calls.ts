@@ -18,7 +18,7 @@ const MAX_DEPTH_LEVELS = 1_000;
 const FUNDINGS = 100;
 const MAX_FUNDINGS = 1_000;
 
-/** What everybody may ask of contracts: time, terms, books, trades, charts, marks and fundings. */
+/** Public calls for contracts: time, terms, books, trades, charts, marks and funding. */
 export function futuresMarketCalls(ports: BinancePorts): readonly PublicCall[] {
   const { nowMs } = ports;
   const get = (path: string, answer: PublicCall["answer"]): PublicCall => ({ method: "GET", path, answer });
@@ -75,7 +75,7 @@ function exchangeInfo(ports: BinancePorts) {
   };
 }
 
-/** Fundings of one contract or of all, oldest first. */
+/** Returns fundings of one contract or of all, oldest first. */
 async function fundingRates(ports: BinancePorts, parameters: Parameters) {
   const market = namedMarket(ports, parameters, KIND);
   const marketIds =

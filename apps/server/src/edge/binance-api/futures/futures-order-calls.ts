@@ -22,10 +22,10 @@ import { modifyOrder } from "./modify-order.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
 
 const KIND = "contract";
-/** Binance's word for having done all that was asked for. */
+/** Binance's code for success. */
 const DONE = 200;
 
-/** Orders of contracts: placed, canceled and looked at. Each goes through the wire's own call. */
+/** Places, cancels and reads contract orders, each through the wire's own call. */
 export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   const contract = (parameters: Parameters) => marketOf(ports, parameters, KIND).listed;
   return [
@@ -76,10 +76,10 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   ];
 }
 
-/** The contract of an order that there is. */
+/** Returns the contract of an existing order. */
 export function contractOfOrder({ listings }: BinancePorts, { symbol }: WireOrder): ListedMarket {
   const listed = listings.marketBySymbol(symbol, KIND);
-  if (listed === undefined) throw new Error(`an order of a contract ${symbol} that is not listed`);
+  if (listed === undefined) throw new Error(`contract ${symbol} of an order is not listed`);
   return listed;
 }
 

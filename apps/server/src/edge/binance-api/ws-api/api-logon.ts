@@ -5,7 +5,7 @@ import { Parameters } from "../parameters.ts";
 import { checkSignature, keyOf } from "../signed-request.ts";
 import { type ApiRequest, queryOf } from "./ws-api-request.ts";
 
-/** A connection's API key, once it has logged on with it: what needs a key and a signature may then leave both out. */
+/** The API key a connection has logged on with. Its later requests may omit key and signature. */
 export class ApiLogon {
   private readonly identity: Pick<Identity, "apiKey">;
   private readonly address: string;
@@ -17,12 +17,12 @@ export class ApiLogon {
     this.address = address;
   }
 
-  /** The key of those who have logged on. */
+  /** The key of a logged-on connection. */
   get apiKey(): string | undefined {
     return this.current?.apiKey;
   }
 
-  /** Takes the place of the key before; throws what a signed request does, and -4056. */
+  /** Logs on, replacing the previous key. Throws the same errors as a signed request, and -4056. */
   enter(request: ApiRequest): void {
     const query = queryOf(request);
     const apiKey = String(request.params.apiKey ?? "");
@@ -39,7 +39,7 @@ export class ApiLogon {
     this.current = undefined;
   }
 
-  /** A key that has gone, or may no longer be used from there, is forgotten. */
+  /** Logs off when the key has been removed or may no longer be used from this address. */
   leaveUnlessGood(): void {
     if (this.current === undefined) return;
     const key = this.identity.apiKey(this.current.apiKey);

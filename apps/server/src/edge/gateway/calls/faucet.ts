@@ -14,7 +14,7 @@ import { walletAsset } from "./find-market.ts";
 
 type Reply = CallReply<"faucet">;
 
-/** One request that has passed its form. */
+/** A validated request. */
 interface Wish {
   readonly asset: ListedAsset;
   readonly units: Units;
@@ -25,8 +25,8 @@ interface Wish {
 }
 
 /**
- * Play money: sent on the development chain to the user's deposit address, where it is credited like any deposit. What
- * no development chain carries is a journaled deposit from the sandbox treasury.
+ * Sends play money on the development chain to the user's deposit address, where it is credited like any deposit. An
+ * asset on no development chain is a journaled deposit from the sandbox treasury.
  */
 export function faucet(
   dependencies: GatewayDependencies,
@@ -57,7 +57,7 @@ export function faucet(
     const given = day.given.get(asset.assetId) ?? 0;
     if (given + units > most)
       return reject("request.tooFast", { retryAfterMs: day.startMs + DAY_MS - nowMs });
-    // Taken before the money moves, so that calls side by side cannot get more.
+    // Counted before the money moves, so that concurrent calls cannot get more.
     day.given.set(asset.assetId, given + units);
     let reply: Outcome<Reply> | undefined;
     try {
@@ -72,7 +72,7 @@ export function faucet(
   };
 }
 
-/** How much of today's portion is left, and when the next one comes. */
+/** Returns how much of today's amount is left, and when it resets. */
 export function faucetState(
   { listings }: GatewayDependencies,
   { mode }: Pick<GatewayOptions, "mode">,
@@ -95,7 +95,7 @@ export function faucetState(
   };
 }
 
-/** undefined: the asset is on no development chain. */
+/** Returns `undefined` if the asset is on no development chain. */
 async function sendOnChain({ funding }: GatewayDependencies, wish: Wish): Promise<Reply | undefined> {
   const { asset, units, userId, requestId, fingerprint, nowMs } = wish;
   const sent = await funding.chains.sendFromFaucet(userId, asset.assetId, units);
@@ -111,7 +111,7 @@ async function sendOnChain({ funding }: GatewayDependencies, wish: Wish): Promis
   return sentReply(asset, units, sent);
 }
 
-/** The answer to the same key from a process that has ended. */
+/** Returns the answer that an earlier process gave for the same key. */
 function sentBefore({ funding }: GatewayDependencies, wish: Wish): Outcome<Reply> | undefined {
   const { asset, requestId, fingerprint, userId, nowMs } = wish;
   const gift = requestId === undefined ? undefined : funding.gifts.state.ofKey(userId, requestId, nowMs);

@@ -8,7 +8,7 @@ import { fingerprintOf } from "../replay-cache.ts";
 import { depositSites } from "./deposits.ts";
 import { checkWithdrawalSecrets } from "./withdrawal-secrets.ts";
 
-/** Addresses to deposit to, or the book of addresses to withdraw to. */
+/** Returns addresses to deposit to, or the address book for withdrawals. */
 export function sites(dependencies: GatewayDependencies): CallHandler<"sites"> {
   const { addresses, chains } = dependencies.funding;
   return async (request, context): Promise<CallReply<"sites">> => {

@@ -15,7 +15,7 @@ import {
 import { RecordCard } from "../../trade/orders/record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
-/** Orders that are over. */
+/** Closed orders. */
 export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
   const t = useT();
   return (
@@ -45,7 +45,7 @@ interface HistoryCardProps {
   readonly look: MarketLook | undefined;
 }
 
-/** One of them on a phone. */
+/** A closed order on phones. */
 export const HistoryCard = memo(function HistoryCard({ order, look }: HistoryCardProps) {
   const t = useT();
   const typeText = useTypeText();

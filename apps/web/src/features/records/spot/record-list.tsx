@@ -18,18 +18,18 @@ export interface RecordsProps {
   readonly isDesktop: boolean;
 }
 
-/** Rows of the two histories. */
+/** Row types of the two histories. */
 interface RowOf {
   readonly history: WireOrder;
   readonly trades: WireTrade;
 }
 type View = keyof RowOf;
 
-/** One of the two histories, page by page. */
+/** One of the two histories, paginated. */
 const useRecords = <Name extends View>(view: Name): Pages<RowOf[Name]> =>
   usePages(["record", view], async (start, signal) => {
     const page = await api.call("record", { product: "spot", view, limit: PAGE_ROWS, ...start }, { signal });
-    // The call answers with orders or with trades, as the view asks.
+    // The call returns orders or trades, depending on the view.
     return { ...page, list: page.list as unknown as readonly RowOf[Name][] };
   });
 

@@ -6,7 +6,7 @@ interface Props extends RecordsProps {
   readonly view: "history" | "trades";
 }
 
-/** Below the spot ticket: orders that are over, or their trades. */
+/** Below the spot ticket: closed orders or their trades. */
 export function SpotHistory({ view, ...props }: Props) {
   return view === "history" ? <OrderHistory {...props} /> : <TradeHistory {...props} />;
 }

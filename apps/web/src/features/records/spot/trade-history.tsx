@@ -7,7 +7,7 @@ import { DateText, ShortDateText, SideBadge, SideText } from "../../trade/orders
 import { RecordCard } from "../../trade/orders/record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
-/** Fills of own orders. */
+/** Fills of the user's orders. */
 export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
   const t = useT();
   return (
@@ -26,7 +26,7 @@ export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
   );
 }
 
-/** Of a trade with oneself both sides are one's own. */
+/** In a self-trade both sides are the user's, so the trade id is not unique. */
 export const tradeKeyOf = (trade: WireTrade): string => `${trade.tradeId} ${trade.orderId}`;
 
 function useRoleText(): (trade: WireTrade) => string {

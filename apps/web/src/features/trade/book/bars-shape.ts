@@ -1,10 +1,10 @@
-/** Part of a row's height that stays free above and below its bar. */
+/** Fraction of a row's height left free above and below its bar. */
 const GAP = 0.05;
 const LEAST_WIDTH = 1;
 
 /**
- * The bars of all rows of a side as one polygon, in hundredths of the width and in rows, each bar from the right edge on.
- * Widths are whole percents: finer ones would move with every change of the deeper side.
+ * Returns one side's bars as a polygon, in hundredths of the width and in rows; bars start at the right edge. Widths
+ * are whole percents: finer ones would change with every update of the deeper side.
  * @param fromEnd the best level is the last row
  */
 export function barsShape(shares: readonly number[], rows: number, fromEnd: boolean): string {

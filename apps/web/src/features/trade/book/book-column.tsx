@@ -17,20 +17,20 @@ import { useFittingRows } from "./use-fitting-rows.ts";
 
 export interface BookColumnProps {
   readonly shown: ShownMarket;
-  /** Rows a side; absent: as many as the column has room for. */
+  /** Rows per side; default: as many as fit. */
   readonly rows?: number;
-  /** A third column with the sums. */
+  /** Adds a third column with totals. */
   readonly hasTotals?: boolean;
-  /** Where the choices of the price step and the sides stand. */
+  /** Position of the controls for price step and sides. */
   readonly layout: "above" | "below";
-  /** The reader's own, which are marked; absent: the spot ones. */
+  /** The user's orders to mark; default: spot orders. */
   readonly ownOrders?: readonly WireOrder[];
-  /** What stands beside the last price; absent: the index. */
+  /** Price next to the last price; default: the index. */
   readonly reference?: BookReference;
   readonly onPick?: PickFromBook;
 }
 
-/** The live order book of a market, grouped as the reader likes, with their own prices marked. */
+/** A market's live order book, grouped as chosen, with the user's prices marked. */
 export const BookColumn = memo(function BookColumn(props: BookColumnProps) {
   const { shown, hasTotals = false, layout, ownOrders, onPick } = props;
   const t = useT();
@@ -90,7 +90,7 @@ export function PanelHead({ title, children }: { readonly title: string; readonl
   );
 }
 
-/** Decimals that count: none for "10.0". */
+/** Significant decimals: none for "10.0". */
 const decimalsOf = (size: string): number => trimZeros(size).split(".")[1]?.length ?? 0;
 
 interface GroupingChoiceProps {

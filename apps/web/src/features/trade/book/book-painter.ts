@@ -4,23 +4,23 @@ import { PaintedText } from "../../../shell/painted-text.ts";
 import { barsShape } from "./bars-shape.ts";
 import { ownRow } from "./own-prices.ts";
 
-/** How the figures of a book are written, and which rows are marked. */
+/** Formatting of the book and its marked rows. */
 export interface BookLook {
   readonly formats: Formats;
-  /** Rows on each side. */
+  /** Rows per side. */
   readonly rows: number;
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
-  /** Rows in which the reader has orders. */
+  /** Rows with the user's orders. */
   readonly own: ReadonlySet<string>;
 }
 
 const MOST_TOTAL_DECIMALS = 3;
 
 /**
- * Writes the figures of a book into rows that React has drawn, ten times a second: only the texts that changed, and one
- * shape for the bars of a side. React would compare and draw whole rows (docs/performance.md, `web/order-book`).
- * @returns how to stop
+ * Writes the book's figures into rows rendered by React, ten times a second: only changed texts, and one shape per side
+ * for the bars. React would diff and render whole rows (docs/performance.md, `web/order-book`).
+ * @returns a function that stops it
  */
 export function paintBook(book: HTMLElement, store: OrderBookStore, look: BookLook): () => void {
   const asks = new SidePainter(book.querySelector(".asks"), "asks", look);
@@ -41,13 +41,13 @@ class SidePainter {
   private readonly bars: Element | null;
   private shape = "";
 
-  /** @param element null: this side is not shown */
+  /** @param element null if this side is hidden */
   constructor(element: HTMLElement | null, side: "asks" | "bids", look: BookLook) {
     this.side = side;
     this.look = look;
     this.bars = element?.querySelector(".bars polygon") ?? null;
     const rows = [...(element?.querySelectorAll<HTMLElement>("[data-rank]") ?? [])];
-    // The best level first: asks stand the other way round.
+    // Best level first: asks are in reverse order.
     if (side === "asks") rows.reverse();
     this.rows = rows.map((row) => new RowPainter(row, look));
   }
@@ -64,7 +64,7 @@ class SidePainter {
       rows,
       this.side === "asks",
     );
-    // An attribute that is no style: nothing is matched against any rule again.
+    // A plain attribute: changing it triggers no style recalculation.
     if (shape !== this.shape) this.bars.setAttribute("points", shape);
     this.shape = shape;
   }

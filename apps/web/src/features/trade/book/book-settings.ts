@@ -10,12 +10,12 @@ interface BookSettings {
   setSides: (sides: BookSides) => void;
 }
 
-/** Which sides of the book the reader wants to see: the same for all markets, kept on this device. */
+/** Visible sides of the book, for all markets, stored on this device. */
 export const useBookSettings = create<BookSettings>()(
   persist((set) => ({ sides: "both", setSides: (sides) => set({ sides }) }), {
     name: "candor-book",
     storage: createJSONStorage(() => triedStorage),
-    // A kept choice that this version does not know is left out.
+    // Ignore a stored choice that this version does not know.
     merge: (kept, current) => {
       const sides = BOOK_SIDES.find((each) => each === (kept as Partial<BookSettings> | undefined)?.sides);
       return sides === undefined ? current : { ...current, sides };

@@ -6,14 +6,14 @@ import type { MarketLook } from "../market/market-look.ts";
 import type { PointedRow } from "./use-pointed-row.ts";
 
 interface BookTipProps {
-  /** What a row is described by. */
+  /** Id for aria-describedby. */
   readonly id: string;
   readonly pointed: PointedRow;
   readonly sum: BookSum;
   readonly look: MarketLook;
 }
 
-/** What all rows up to the one pointed at come to: beside a desktop's book, over the other side on a phone. */
+/** Totals of all rows up to the pointed one: next to the book on desktops, over the other side on phones. */
 export function BookTip({ id, pointed, sum, look }: BookTipProps) {
   const t = useT();
   const line = (key: string, label: string, value: string, decimals: number, asset?: string) => ({

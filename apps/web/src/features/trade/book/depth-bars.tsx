@@ -2,17 +2,17 @@ import type { BookRow } from "../../../data/order-book-store.ts";
 import { barsShape } from "./bars-shape.ts";
 
 export interface DepthBarsProps {
-  /** Best first. */
+  /** Best level first. */
   readonly levels: readonly BookRow[];
-  /** Rows of the side; missing levels are blank ones. */
+  /** Rows per side; missing levels are blank. */
   readonly rows: number;
-  /** The best is the last row. */
+  /** Whether the best level is the last row. */
   readonly fromEnd?: boolean;
 }
 
 /**
- * How much rests up to each row of a side, against the deeper side: one shape for all rows. A bar in each row would cost more
- * with each change of the book than all of its figures.
+ * Cumulative depth of each row relative to the deeper side, as one shape. A bar per row would cost more per update than
+ * all figures.
  */
 export function DepthBars({ levels, rows, fromEnd = false }: DepthBarsProps) {
   const shares = levels.slice(0, rows).map(({ share }) => share);

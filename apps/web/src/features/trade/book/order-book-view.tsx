@@ -13,35 +13,35 @@ import { BookTip } from "./book-tip.tsx";
 import { type BookShape, useBookShape } from "./use-book-shape.ts";
 import { type PointedRow, usePointedRow } from "./use-pointed-row.ts";
 
-/** The price that stands beside the last one: the index, or a contract's mark. */
+/** The price next to the last price: the index, or a contract's mark price. */
 export interface BookReference {
   readonly label: string;
   readonly price: string | null;
 }
 
-/** @param quantity what the row's sum is to be taken as the amount */
+/** @param quantity total of the row, if it was picked as the amount */
 export type PickFromBook = (price: string, quantity?: string) => void;
 
 export interface OrderBookViewProps {
   readonly store: OrderBookStore;
   readonly sides: BookSides;
-  /** Rows on each side that is shown; missing ones keep their room, so that the middle never jumps. */
+  /** Rows per visible side; blank rows keep their space, so that the middle never jumps. */
   readonly rows: number;
   readonly look: MarketLook;
-  /** Of the rows, which may be merged. */
+  /** Decimals of the rows, which may be grouped. */
   readonly priceDecimals: number;
   readonly hasTotals: boolean;
   readonly lastPrice: string | null;
-  /** Which way the last price moved. */
+  /** Direction of the last price change. */
   readonly lastSide: Side | undefined;
   readonly reference: BookReference;
-  /** Rows in which the reader has orders. */
+  /** Rows with the user's orders. */
   readonly own: ReadonlySet<string>;
-  /** Absent: rows cannot be chosen. */
+  /** If absent, rows are not clickable. */
   readonly onPick?: PickFromBook;
 }
 
-/** Asks above, bids below, the last price between; tapping a row takes its price, tapping its sum the sum too. */
+/** Asks above, bids below, last price between. Tapping a row picks its price; tapping its total picks the total too. */
 export function OrderBookView(props: OrderBookViewProps) {
   const t = useT();
   const formats = useFormats();
@@ -109,7 +109,7 @@ export function OrderBookView(props: OrderBookViewProps) {
   );
 }
 
-/** How much rests up to each row, against the deeper side; the shape is painted. */
+/** Cumulative depth per row, relative to the deeper side; the painter sets the shape. */
 function Bars({ rows }: { readonly rows: number }) {
   return (
     <svg className="bars" viewBox={`0 0 100 ${rows}`} preserveAspectRatio="none" aria-hidden="true">
@@ -129,7 +129,7 @@ function PointedTip({ id, pointed, store, look }: PointedTipProps) {
   return sum && <BookTip id={id} pointed={pointed} sum={sum} look={look} />;
 }
 
-/** The book of a market that is not known yet, as high as it will be. */
+/** Placeholder book of a market that is loading, with its final height. */
 export function BlankBook({ rows }: { readonly rows: number }) {
   const t = useT();
   const side = (
@@ -164,7 +164,7 @@ function BlankLines({ count, isLoading }: { readonly count: number; readonly isL
   ));
 }
 
-/** Below or beside the last price what the book is doing, or the other price: one of them, so that nothing moves. */
+/** Next to the last price: the book's status or the reference price, never both, so that nothing moves. */
 function MiddlePrice({
   shape,
   lastPrice,
@@ -197,16 +197,16 @@ function MiddlePrice({
 }
 
 interface BookLineProps extends Pick<OrderBookViewProps, "store" | "hasTotals"> {
-  /** Best first. */
+  /** Position of the level on its side, best first. */
   readonly rank: number;
   readonly side: Side;
-  /** The one row that Tab comes to; arrows lead from it to the others. */
+  /** The row reached by Tab; arrow keys move to the others. */
   readonly isTabStop: boolean;
   readonly tipId: string;
   readonly onPick: PickFromBook | undefined;
 }
 
-/** The place of a level: its figures are painted into it. */
+/** One row: the painter fills in its figures. */
 const BookLine = memo(function BookLine({ rank, side, hasTotals, onPick, ...props }: BookLineProps) {
   const common = { className: `br ${side === "sell" ? "a" : "b"}`, "data-rank": rank };
   const figures = (
@@ -234,6 +234,6 @@ const BookLine = memo(function BookLine({ rank, side, hasTotals, onPick, ...prop
   );
 });
 
-/** A row pressed at its sum, or with the shift key, is taken with all rows before it. */
+/** Clicking a row's total, or shift-clicking, includes all rows before it. */
 const takesSum = ({ target, shiftKey }: MouseEvent): boolean =>
   shiftKey || (target as Element).closest(".sum") !== null;

@@ -5,8 +5,8 @@ import type { WireOrder } from "@candor/wire/objects";
 const PRICE_SCALE = 8;
 
 /**
- * The rows of a book, as "side price", in which the reader's own resting orders are. Rows hold the prices of a span of
- * `size`: bids down to it, asks up to it, as the book merges them.
+ * Returns the book rows, as "side price", that contain the user's resting orders. A row covers a price span of `size`:
+ * bids are rounded down and asks up, as in the book.
  */
 export function ownRows(
   orders: readonly WireOrder[],

@@ -5,7 +5,9 @@ import { BOOK_SIDES, useBookSettings } from "./book-settings.ts";
 
 const WORDS = { both: "trade.bookBoth", bids: "trade.bookBids", asks: "trade.bookAsks" } as const;
 
-/** Both sides of the book or one: three pictures where there is room, the phone's own picker behind one of them. */
+/**
+ * Chooses both sides of the book or one: three icons if there is space, the native picker behind one icon on phones.
+ */
 export function SidesChoice({ isCompact }: { readonly isCompact: boolean }) {
   const t = useT();
   const { sides, setSides } = useBookSettings();

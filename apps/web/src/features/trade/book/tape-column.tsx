@@ -16,7 +16,7 @@ export interface TapeColumnProps {
   readonly rows: number;
 }
 
-/** The market's last trades, newest first. A dotted time marks trades with a labelled sandbox trader. */
+/** The market's last trades, newest first. A dotted time marks trades with a labeled sandbox trader. */
 export const TapeColumn = memo(function TapeColumn({ symbol, kind = "spot", look, rows }: TapeColumnProps) {
   const t = useT();
   const { trades, state } = useLive(live.trades(symbol, kind));

@@ -4,7 +4,7 @@ import { TapeColumn, type TapeColumnProps } from "./tape-column.tsx";
 
 const ROWS = 40;
 
-/** The last trades below a desktop's book, as far as there is room. */
+/** Last trades below a desktop's book, as many as fit. */
 export function TapePanel(props: Omit<TapeColumnProps, "rows">) {
   const t = useT();
   return (

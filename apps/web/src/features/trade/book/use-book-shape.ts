@@ -1,15 +1,15 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { BookStatus, OrderBookStore } from "../../../data/order-book-store.ts";
 
-/** What of a book decides which rows there are; what stands in them is painted. */
+/** The parts of a book that determine its rows; their content is painted. */
 export interface BookShape {
   readonly status: BookStatus;
-  /** Rows with a level, at most as many as are shown. */
+  /** Filled rows, up to the number shown. */
   readonly asks: number;
   readonly bids: number;
 }
 
-/** Renders again when rows come or go, not when their figures change. */
+/** Rerenders when rows are added or removed, not when figures change. */
 export function useBookShape(store: OrderBookStore, rows: number): BookShape {
   const key = useSyncExternalStore(store.subscribe, () => {
     const { status, asks, bids } = store.getSnapshot();

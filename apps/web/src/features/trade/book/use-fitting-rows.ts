@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 const FEWEST_ROWS = 3;
 
 /**
- * Rows a side for which a book's column has room, measured before it is painted and again when the column's size
- * changes. The book keeps the room of rows that it lacks, so what is measured does not depend on its data.
+ * Returns the rows per side that fit, measured before painting and on resize. Blank rows keep their space, so the
+ * measurement does not depend on data.
  */
 export function useFittingRows(column: RefObject<HTMLElement | null>, isFitted: boolean): number {
   const [rows, setRows] = useState(FEWEST_ROWS);
@@ -12,7 +12,7 @@ export function useFittingRows(column: RefObject<HTMLElement | null>, isFitted: 
     const box = column.current;
     if (!isFitted || !box) return undefined;
     const measure = (): void => {
-      // a row found earlier may be gone by now, and no row has a height while the column is hidden
+      // the row may be gone by now, and rows have no height while the column is hidden
       const rowHeight = box.querySelector<HTMLElement>(".book .br")?.offsetHeight;
       if (!rowHeight) return;
       let rowsHeight = 0;

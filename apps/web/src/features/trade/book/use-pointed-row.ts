@@ -3,25 +3,25 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useS
 
 export interface PointedRow {
   readonly side: "asks" | "bids";
-  /** Best first. */
+  /** Position of the level on its side, best first. */
   readonly rank: number;
-  /** Of the row in the book, in pixels. */
+  /** Offset of the row in the book, in pixels. */
   readonly top: number;
   readonly row: HTMLElement;
 }
 
-/** The row of a book under pointer, finger or focus, and what the book's element listens to for it. */
+/** The book row under pointer, finger or focus, and the event handlers for the book's element. */
 export function usePointedRow() {
   const [pointed, setPointed] = useState<PointedRow>();
   const clear = (): void => setPointed(undefined);
   const isPointed = pointed !== undefined;
   const row = pointed?.row;
-  // The style marks all rows up to it. A finger's row is neither hovered over nor visibly focused everywhere.
+  // CSS marks all rows up to it. Touch does not reliably set hover or visible focus.
   useEffect(() => {
     row?.setAttribute("data-at", "");
     return () => row?.removeAttribute("data-at");
   }, [row]);
-  // A finger leaves nothing: what it pointed at stays until it points elsewhere.
+  // A finger has no leave event: the row stays marked until another place is touched.
   useEffect(() => {
     if (!isPointed) return undefined;
     const onPress = (event: Event) => {

@@ -3,7 +3,7 @@ import { useT } from "../../../i18n/use-t.ts";
 import { useConnection } from "../../../shell/connection.ts";
 import type { ShownMarket } from "./use-market.ts";
 
-/** Live, simulated or recorded prices; late ones; or that nothing comes at the moment. */
+/** Live, simulated or recorded prices; delayed; or no data at the moment. */
 export function Freshness({ shown }: { readonly shown: ShownMarket }) {
   const t = useT();
   const connection = useConnection();

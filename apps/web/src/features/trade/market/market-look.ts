@@ -1,6 +1,6 @@
-/** What a list needs to write a market's figures: names, decimals, scales. */
+/** How to format a market's figures: names, decimals, scales. */
 export interface MarketLook {
-  /** "BTC/USDT"; a contract: "BTCUSDT" */
+  /** "BTC/USDT"; for a contract "BTCUSDT" */
   readonly name: string;
   readonly base: string;
   readonly quote: string;

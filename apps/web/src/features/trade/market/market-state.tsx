@@ -6,12 +6,12 @@ import { live } from "../../../shell/services.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
 export interface MarketStateProps {
-  /** undefined: the listing is on its way; null: there is no such market. */
+  /** undefined while the listing is loading; null if there is no such market. */
   readonly shown: null | undefined;
   readonly onChoosePair: () => void;
 }
 
-/** What stands where a market would be. */
+/** Placeholder for a market. */
 export function MarketState({ shown, onChoosePair }: MarketStateProps) {
   const t = useT();
   const hasFailed = useLiveValue(live.tickers, ({ state }) => state === "failed");

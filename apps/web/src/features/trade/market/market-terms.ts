@@ -1,7 +1,7 @@
 import { type MarketScale, marketScale } from "@candor/domain/specs/listing";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 
-/** What a listed market says of itself on the wire, as far as a ticket needs it. */
+/** The wire fields of a listed market that a ticket needs. */
 export interface ListedMarket {
   readonly symbol: string;
   readonly tokenCur: string;
@@ -16,21 +16,21 @@ export interface ListedMarket {
   readonly takerFeeRate: string;
 }
 
-/** The integers behind a market's decimal strings, as the server's core has them. */
+/** The integers behind a market's decimal strings, same as in the core. */
 export interface MarketTerms {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
   readonly scale: MarketScale;
-  /** How far from the index (a stop-limit: from its trigger) a limit price may lie. */
+  /** Maximum distance of a limit price from the index (stop-limit: from its trigger). */
   readonly priceBandPpm: number;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
 }
 
 /**
- * How far from the index a market order executes at most: the same in every market, and what an order that turns into
- * one is funded for above its trigger.
+ * Maximum distance from the index at which a market order executes: the same in every market. Also funds an order that
+ * becomes a market order, above its trigger.
  */
 export const MARKET_PROTECTION_PPM = 50_000;
 
@@ -72,38 +72,38 @@ export function marketTerms(market: ListedMarket, baseScale: number, quoteScale:
   };
 }
 
-/** A price in ticks, or undefined when the text is no multiple of the tick above zero. */
+/** Parses a price into ticks; undefined unless it is a positive multiple of the tick. */
 export function readTicks(text: string, terms: MarketTerms): number | undefined {
   const value = parseDecimal(text, 8);
   if (typeof value === "string" || value === 0 || value % terms.scale.tickE8 !== 0) return undefined;
   return value / terms.scale.tickE8;
 }
 
-/** A quantity in lots, or undefined when the text is no multiple of the lot above zero. */
+/** Parses a quantity into lots; undefined unless it is a positive multiple of the lot. */
 export function readLots(text: string, terms: MarketTerms): number | undefined {
   const value = parseDecimal(text, terms.scale.baseScale);
   if (typeof value === "string" || value === 0 || value % terms.scale.lotUnits !== 0) return undefined;
   return value / terms.scale.lotUnits;
 }
 
-/** An amount of the quote coin in its units, or undefined when the text is none above zero. */
+/** Parses a quote amount into units; undefined unless it is positive. */
 export function readQuoteUnits(text: string, terms: MarketTerms): number | undefined {
   const value = parseDecimal(text, terms.scale.quoteScale);
   return typeof value === "string" || value === 0 ? undefined : value;
 }
 
 /**
- * A price of so many ticks, as the wire writes it: in steps of the last decimal, because a liquidation price far away is
- * beyond the safe integers in 1e-8.
+ * Formats a price in ticks for the wire. Uses steps of the last decimal, because a distant liquidation price exceeds
+ * the safe integers in 1e-8.
  */
 export const priceText = (ticks: number, { scale: { tickE8, priceDecimals } }: MarketTerms): string =>
   formatDecimal(ticks * (tickE8 / powerOfTen(8 - priceDecimals)), priceDecimals);
 
-/** A quantity of so many lots, as the wire writes it. */
+/** Formats a quantity in lots for the wire. */
 export const quantityText = (lots: number, { scale }: MarketTerms): string =>
   formatDecimal(lots * scale.lotUnits, scale.baseScale, scale.quantityDecimals);
 
-/** Decimals that an amount of a coin with this scale is worth showing with. */
+/** Returns the number of decimals worth showing for a coin of this scale. */
 export const shownDecimals = (scale: number): number => (scale <= 6 ? 2 : 8);
 
 export function unitsOf(text: string | undefined, scale: number): number | undefined {

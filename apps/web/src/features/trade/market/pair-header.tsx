@@ -22,7 +22,7 @@ interface PairButtonProps extends Pick<PairHeaderProps, "onChoosePair"> {
   readonly children?: ReactNode;
 }
 
-/** The pair as the button that changes it. */
+/** The pair as a button that opens the pair choice. */
 export function PairButton({ shown, onChoosePair, children }: PairButtonProps) {
   return (
     <button type="button" className="row pair-button" onClick={onChoosePair} aria-haspopup="dialog">
@@ -33,7 +33,7 @@ export function PairButton({ shown, onChoosePair, children }: PairButtonProps) {
   );
 }
 
-/** A phone's pair, change and ways to chart and favourites. */
+/** Phone header: pair, change, and links to chart and favorites. */
 export function PairHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
   const t = useT();
   return (
@@ -51,7 +51,7 @@ export function PairHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
   );
 }
 
-/** A desktop's bar above the chart: pair, price and the day's figures. */
+/** Desktop bar above the chart: pair, price and 24-hour figures. */
 export function PairBar({ shown, onChoosePair }: PairHeaderProps) {
   const t = useT();
   const { market, look } = shown;

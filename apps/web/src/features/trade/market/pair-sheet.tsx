@@ -5,7 +5,7 @@ import type { MarketKind } from "../../../data/market-kind.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { loadPart } from "../../../shell/load-part.ts";
 
-/** Not needed before it is asked for. */
+/** Loaded on first use. */
 const PairList = lazy(async () => ({
   default: (await loadPart(() => import("../../pair-choice/pair-list.tsx"))).PairList,
 }));
@@ -14,9 +14,9 @@ export interface PairSheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly symbol: string;
-  /** Which markets there are to choose from; default: spot. */
+  /** Kind of markets to choose from; default: spot. */
   readonly kind?: MarketKind;
-  /** Which of them; default: all. */
+  /** Filter for markets; default: all. */
   readonly accepts?: (market: WireMarket) => boolean;
   readonly onChoose: (symbol: string) => void;
 }

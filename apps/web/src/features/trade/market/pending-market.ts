@@ -4,7 +4,7 @@ import { type MarketTerms, marketTerms } from "./market-terms.ts";
 
 export interface PendingMarket {
   readonly look: Pick<MarketLook, "name">;
-  /** Names the coins; its steps and limits are nobody's and nothing is reckoned with them. */
+  /** Only names the coins; steps and limits are placeholders and must not be used for calculations. */
   readonly terms: MarketTerms;
 }
 
@@ -21,7 +21,10 @@ const NOBODYS = {
   takerFeeRate: "0.01",
 };
 
-/** A market whose listing is on its way: what its symbol says, by what was listed last on this device. */
+/**
+ * Returns a placeholder for a market whose listing is loading, from its symbol and the last listing stored on this
+ * device.
+ */
 export function pendingMarket(symbol: string, kind: "spot" | "contract"): PendingMarket {
   const remembered = appState().coinsList.find((market) => market.symbol === symbol)?.tokenCur;
   const base = remembered ?? (symbol.endsWith(USUAL_QUOTE) ? symbol.slice(0, -USUAL_QUOTE.length) : symbol);

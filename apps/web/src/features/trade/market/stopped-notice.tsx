@@ -6,11 +6,11 @@ import { useOldPrices } from "../../../shell/fresh-prices.ts";
 interface StoppedNoticeProps {
   readonly status: MarketStatus;
   readonly reason: StatusReason | null;
-  /** Text for an index without enough fresh sources: what that stops depends on the product. */
+  /** Text for an index without enough fresh sources: the consequence depends on the product. */
   readonly stale: string;
 }
 
-/** Says why no new order is taken; nothing while the market trades and its prices are known. */
+/** Explains why new orders are rejected; renders nothing while the market trades and prices are known. */
 export function StoppedNotice({ status, reason, stale }: StoppedNoticeProps) {
   const t = useT();
   const isOld = useOldPrices();
@@ -20,7 +20,7 @@ export function StoppedNotice({ status, reason, stale }: StoppedNoticeProps) {
   return <Notice tone="warn">{words === undefined ? stale : t(words)}</Notice>;
 }
 
-/** Undefined: the index is stale. */
+/** Undefined if the index is stale. */
 function wordsOf(status: MarketStatus, reason: StatusReason | null) {
   if (status === "halted") return "trade.marketHalted";
   if (reason === "disputed") return "trade.marketDisputed";

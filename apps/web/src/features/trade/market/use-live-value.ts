@@ -6,8 +6,8 @@ interface Watchable<Snapshot> {
 }
 
 /**
- * One value of a live store: the component renders anew only when that value changes. `select` must give a primitive,
- * or an object that the store itself keeps.
+ * Selects one value of a live store; the component rerenders only when that value changes. `select` must return a
+ * primitive or an object that the store keeps stable.
  */
 export function useLiveValue<Snapshot, Value>(
   store: Watchable<Snapshot>,

@@ -5,21 +5,21 @@ import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
-/** The figures of a market that move by themselves. null: unknown. */
+/** A market's live figures. null if unknown. */
 export interface MarketFigures {
   readonly lastPrice: string | null;
-  /** Which way the last trade went. */
+  /** Side of the last trade. */
   readonly lastSide: Side | undefined;
   readonly indexPrice: string | null;
-  /** What stops its index stops a market; an operator may have stopped the market alone. */
+  /** A market stops with its index; an operator may also stop only the market. */
   readonly status: MarketStatus;
-  /** Why it does not trade; null: it does. */
+  /** Why trading is suspended; null while it trades. */
   readonly statusReason: StatusReason | null;
-  /** Against 24 hours ago, signed, in the quote coin. */
+  /** 24-hour change, signed, in the quote coin. */
   readonly change: string | null;
 }
 
-/** Last price and index, each from the channel that has it first. */
+/** Last price and index, each from the channel that delivers it first. */
 export function useMarketFigures(market: WireMarket): MarketFigures {
   const trade = useLiveValue(live.trades(market.symbol, market.market), ({ trades }) => trades[0]);
   const index = useLive(live.index(market.symbol));

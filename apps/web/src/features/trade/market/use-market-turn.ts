@@ -4,14 +4,14 @@ import { useEffect, useRef } from "react";
 import { live } from "../../../shell/services.ts";
 import { useLive } from "../../../shell/use-live.ts";
 
-/** A source that is silent for this long is stale, and a second more until the exchange has said so. */
+/** A source silent for this long is stale; one more second for the exchange to report it. */
 const SILENT_AFTER_MS = STALE_SOURCE_MS + 1_000;
-/** Between two questions while a market does not trade and its index does. */
+/** Refetch interval while a market is suspended although its index is live. */
 const ASK_AGAIN_MS = 5_000;
 
 /**
- * The listing tells a market's state each half minute, an index says nothing when it falls silent: the listing is asked
- * again when no tick has come for too long, and when one comes although the market was not trading.
+ * Refetches the listing when no index tick has arrived for too long, or when one arrives although the market was
+ * suspended. The listing reports status every 30 s, and a silent index sends nothing.
  */
 export function useMarketTurn(market: WireMarket): void {
   const { status, timeMs } = useLive(live.index(market.symbol));

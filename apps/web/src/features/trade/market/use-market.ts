@@ -17,12 +17,12 @@ export interface ShownMarket {
   readonly look: MarketLook;
 }
 
-/** The symbol in the address, else the one looked at last. A listed one is remembered. */
+/** The symbol in the address, or the last one shown. A listed symbol is remembered. */
 export function useSymbol(kind: MarketKind = "spot"): readonly [string, (symbol: string) => void] {
   const [search, setSearch] = useSearchParams();
   const remembered = useAppStore((state) => state.nowDetailId);
   const remember = useAppStore((state) => state.rememberDetail);
-  // Not every market that was looked at has a contract.
+  // A market shown earlier may have no contract.
   const isElsewhere = useLiveValue(
     live.tickers,
     ({ state, markets }) =>
@@ -44,14 +44,14 @@ export function useSymbol(kind: MarketKind = "spot"): readonly [string, (symbol:
   return [symbol, choose];
 }
 
-/** A listed market with its integers, live; undefined while the listing loads, null when there is no such market. */
+/** A listed market with its integers, live; undefined while the listing loads, null if there is no such market. */
 export function useMarket(symbol: string, kind: MarketKind = "spot"): ShownMarket | null | undefined {
   const state = useLiveValue(live.tickers, (view) => view.state);
   const market = useLiveValue(live.tickers, ({ markets }) =>
     markets.find((each) => each.symbol === symbol && each.market === kind),
   );
   const look = useLooks(kind)(symbol);
-  // The terms change with the listing only, not with every price.
+  // Terms change only with the listing, not with every price.
   const terms = useMemo(
     () => market && look && marketTerms(market, look.baseScale, look.quoteScale),
     // oxlint-disable-next-line react/exhaustive-deps -- `market` is new with each price
@@ -61,7 +61,7 @@ export function useMarket(symbol: string, kind: MarketKind = "spot"): ShownMarke
   return shown ?? (state === "ready" ? null : undefined);
 }
 
-/** How to write any listed market's figures: the same function, with the same answers, until the listing changes. */
+/** Returns a lookup of each listed market's formatting; stable until the listing changes. */
 export function useLooks(kind: MarketKind = "spot"): (symbol: string) => MarketLook | undefined {
   const assets = useLiveValue(live.tickers, (view) => view.assets);
   return useMemo(() => {

@@ -6,12 +6,12 @@ export interface CancelAllSheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly count: number;
-  /** Absent: all pairs. */
+  /** Absent for all pairs. */
   readonly pair: string | undefined;
   readonly onConfirm: () => void;
 }
 
-/** Asks once, and says what goes. */
+/** Asks for confirmation and shows what will be canceled. */
 export function CancelAllSheet({ open, onOpenChange, count, pair, onConfirm }: CancelAllSheetProps) {
   const t = useT();
   return (

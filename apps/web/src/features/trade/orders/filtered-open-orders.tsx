@@ -6,7 +6,7 @@ import { type ShownMarket, useLooks } from "../market/use-market.ts";
 import { OpenOrders } from "./open-orders.tsx";
 import { OrderChanges, type OrderChangesActs } from "./order-changes.tsx";
 
-/** Whether only the shown market's orders are listed. */
+/** Whether only the current market's orders are listed. */
 export interface PairFilter {
   readonly isThisPairOnly: boolean;
   readonly onThisPairOnly: (on: boolean) => void;
@@ -16,11 +16,11 @@ interface Props extends PairFilter {
   readonly shown: ShownMarket;
   readonly acts: OrderChangesActs;
   readonly isDesktop: boolean;
-  /** All open ones of the product; undefined: not known yet. */
+  /** All open orders of the product; undefined while loading. */
   readonly orders: readonly WireOrder[] | undefined;
 }
 
-/** The open orders of all markets, or of the shown one, with what can be done to them. */
+/** Open orders of all markets or the current one, with their actions. */
 export function FilteredOpenOrders(props: Props): ReactNode {
   const { shown, acts, isDesktop, orders, isThisPairOnly, onThisPairOnly } = props;
   const t = useT();

@@ -19,7 +19,7 @@ import { useGradually } from "./use-gradually.ts";
 export interface OpenOrdersProps {
   readonly actions: OrderActions;
   readonly orders: readonly WireOrder[];
-  /** There are more, which the filter hides. */
+  /** Whether the filter hides further orders. */
   readonly hasOthers: boolean;
   readonly lookOf: (symbol: string) => MarketLook | undefined;
   readonly isDesktop: boolean;
@@ -27,7 +27,7 @@ export interface OpenOrdersProps {
   readonly onThisPairOnly: (on: boolean) => void;
 }
 
-/** Orders that wait: cards on a phone, a table on a desktop. */
+/** Pending orders: cards on phones, a table on desktops. */
 export function OpenOrders(props: OpenOrdersProps) {
   const { orders, hasOthers, lookOf, actions, isDesktop } = props;
   const t = useT();

@@ -3,7 +3,7 @@ import type { WireOrder } from "@candor/wire/objects";
 import { useT } from "../../../i18n/use-t.ts";
 import { useIsCanceling } from "./use-order-changes.ts";
 
-/** What can be done with orders that wait; stays the same object. */
+/** Actions for pending orders; a stable object. */
 export interface OrderActions {
   readonly onCancel: (order: WireOrder) => void;
   readonly onReduce: (order: WireOrder) => void;
@@ -19,7 +19,7 @@ export function CancelAllButton({ onCancelAll }: Pick<OrderActions, "onCancelAll
   );
 }
 
-/** Only what rests in the book, or waits for its trigger, with a quantity of its own can shrink. */
+/** Only resting or untriggered orders with their own quantity can be reduced. */
 const canReduce = (order: WireOrder): boolean =>
   order.groupId === null &&
   order.quantity !== null &&

@@ -12,15 +12,15 @@ export interface OrderChangesActs {
 
 interface Props {
   readonly acts: OrderChangesActs;
-  /** How many would be canceled with "all". */
+  /** Number of orders that "all" would cancel. */
   readonly count: number;
-  /** The market that "all" is about, and its name; absent: every market. */
+  /** Market to which "all" applies, with its name; absent for every market. */
   readonly only?: { readonly symbol: string; readonly name: string } | undefined;
-  /** The list, with what can be done in it. */
+  /** Renders the list with its actions. */
   readonly children: (actions: OrderActions) => ReactNode;
 }
 
-/** A list of orders with the sheets that change them, whatever the product. */
+/** A list of orders with the sheets that change them, for any product. */
 export function OrderChanges({ acts, count, only, children }: Props) {
   const [reducing, setReducing] = useState<WireOrder | null>(null);
   const [isAsking, setAsking] = useState(false);

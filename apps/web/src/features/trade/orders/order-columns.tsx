@@ -21,10 +21,10 @@ type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
   Readonly<Record<"type" | "status", CellColumn<WireOrder>>>;
 
 /**
- * The columns that lists of orders share, whatever the product; each list picks its own and adds what only it has.
- * They stay the same, so that a row is drawn anew only when its order changes.
- * @param header of the market's column
- * @param nameOf what stands there; must stay the same
+ * Columns shared by all order lists; each list picks some and adds its own. Stable, so that a row rerenders only when
+ * its order changes.
+ * @param header heading of the market column
+ * @param nameOf content of the market column; must be stable
  */
 export function useOrderColumns(
   lookOf: (symbol: string) => MarketLook | undefined,
@@ -43,7 +43,7 @@ export function useOrderColumns(
       date: {
         key: "date",
         header: t("trade.date"),
-        // Lists are sorted and filtered by it.
+        // Lists are sorted and filtered by creation time.
         renderCell: (order) => <DateText timeMs={order.createdAtMs} />,
       },
       market: {
@@ -111,7 +111,7 @@ export function useOrderColumns(
   );
 }
 
-/** Spot pairs by the name that people know, "BTC/USDT". */
+/** Columns with spot pairs by their usual name, "BTC/USDT". */
 export function usePairColumns(lookOf: (symbol: string) => MarketLook | undefined) {
   return useOrderColumns(lookOf, useT()("trade.pair"), pairName);
 }

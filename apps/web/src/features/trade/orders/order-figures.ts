@@ -5,8 +5,8 @@ import type { WireOrder } from "@candor/wire/objects";
 import type { MarketLook } from "../market/market-look.ts";
 
 /**
- * What an open order holds back, when it follows from the order alone; the wallet has the exact total. The legs of an
- * OCO share one amount, which only the limit leg states.
+ * Returns the amount an open order freezes, if it follows from the order itself; the wallet has the exact total. OCO
+ * legs share one amount, shown only on the limit leg.
  */
 export function lockedOf(
   order: WireOrder,
@@ -26,13 +26,13 @@ export function lockedOf(
   if (order.price === null || order.groupId !== null) return undefined;
   const price = parseDecimal(order.price, 8);
   if (typeof price === "string") return undefined;
-  // price (1e-8) × remaining (10^-baseScale) in units of the quote coin; whole, by the rules of the listing
+  // price (1e-8) × remaining (10^-baseScale) in units of the quote coin; a whole number by the listing rules
   const shift = 8 + look.baseScale - look.quoteScale;
   const units = multiplyDivideFloor(price, remaining, powerOfTen(shift));
   return { amount: formatDecimal(units, look.quoteScale), asset: look.quote };
 }
 
-/** null: nothing was executed, so there is no fee. */
+/** null if nothing was executed, so there is no fee. */
 export const feeOf = ({
   executedQuantity,
   fee,
@@ -41,31 +41,31 @@ export const feeOf = ({
 
 const SECOND_MS = 1_000;
 
-/** When an order ended, unless that was in the second it was placed in, which its own time says. */
+/** Returns when an order ended; undefined if that was within the second of its creation. */
 export function endedAtMs({ createdAtMs, updatedAtMs }: Pick<WireOrder, "createdAtMs" | "updatedAtMs">) {
   return Math.floor(updatedAtMs / SECOND_MS) > Math.floor(createdAtMs / SECOND_MS) ? updatedAtMs : undefined;
 }
 
-/** Where a waiting order fires: at or above, or at or below a price. */
+/** Returns the trigger of an untriggered order: at or above, or at or below, a price. */
 export function triggerOf(
   order: WireOrder,
 ): { readonly price: string; readonly isAbove: boolean } | undefined {
   if (order.triggerPrice !== undefined && order.status === "untriggered")
     return { price: order.triggerPrice, isAbove: order.side === "buy" };
   if (order.stopPrice === null || order.status !== "untriggered") return undefined;
-  // A trailing stop's own price activates it from the other side.
+  // A trailing stop's activation price is approached from the other side.
   const isAbove = order.type === "trailing-stop" ? order.side === "sell" : order.side === "buy";
   return { price: order.stopPrice, isAbove };
 }
 
-/** Where the chart draws an order: a waiting one at its trigger; null: nowhere yet. */
+/** Returns the chart price of an order: the trigger if untriggered; null if there is none yet. */
 export const linePriceOf = ({ price, status, stopPrice, triggerPrice }: WireOrder): string | null =>
   status === "untriggered" ? (triggerPrice ?? stopPrice ?? price) : price;
 
 export const isTrailing = ({ status, type }: Pick<WireOrder, "status" | "type">): boolean =>
   status === "untriggered" && type === "trailing-stop";
 
-/** The orders, trailing stops among them with the price at which each would fire now. */
+/** Returns the orders with the current trigger prices of trailing stops filled in. */
 export function withTriggers(
   orders: readonly WireOrder[],
   listed: readonly WireOrder[] | undefined,

@@ -9,7 +9,7 @@ import type { MarketLook } from "../market/market-look.ts";
 import { endedAtMs, triggerOf } from "./order-figures.ts";
 import { reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
-/** "Buy" in its colour. */
+/** "Buy", in its color. */
 export function SideText({ side }: { readonly side: Side }) {
   const t = useT();
   return (
@@ -19,7 +19,7 @@ export function SideText({ side }: { readonly side: Side }) {
   );
 }
 
-/** "Limit", "Trailing stop 1%", or "OCO · Limit" for an order that goes with its other one. */
+/** "Limit", "Trailing stop 1%", or "OCO · Limit" for an OCO leg. */
 export function useTypeText(): (order: Pick<WireOrder, "type" | "trailingRate" | "groupId">) => string {
   const t = useT();
   const formats = useFormats();
@@ -37,7 +37,7 @@ interface FilledTextProps {
   readonly look: MarketLook | undefined;
 }
 
-/** What has been executed of what: in the quote coin when that is what the order was given in. */
+/** Executed and total amount; in the quote coin if the order was placed in it. */
 export function FilledText({ order, look }: FilledTextProps) {
   const isInQuote = order.quantity === null;
   return (
@@ -67,11 +67,11 @@ interface StatusTextProps {
     WireOrder,
     "status" | "reason" | "groupId" | "orderId" | "createdAtMs" | "updatedAtMs"
   >;
-  /** A reason that only the caller's product has. */
+  /** A cancel reason specific to the product. */
   readonly children?: ReactNode;
 }
 
-/** "Expired · more than 5% from the index", and when: lists are sorted by the time of placing. */
+/** "Expired · more than 5% from the index", plus the time: lists are sorted by creation time. */
 export function StatusText({ order, children }: StatusTextProps) {
   const t = useT();
   const known = reasonOf(order);
@@ -102,7 +102,7 @@ export function TimeText({ timeMs }: { readonly timeMs: number }) {
   );
 }
 
-/** Date and time in full, for a table. */
+/** Full date and time, for tables. */
 export function DateText({ timeMs }: { readonly timeMs: number }) {
   const formats = useFormats();
   return (
@@ -112,7 +112,7 @@ export function DateText({ timeMs }: { readonly timeMs: number }) {
   );
 }
 
-/** Day and time, for a card. */
+/** Day and time, for cards. */
 export function ShortDateText({ timeMs }: { readonly timeMs: number }) {
   const formats = useFormats();
   return (
@@ -122,13 +122,13 @@ export function ShortDateText({ timeMs }: { readonly timeMs: number }) {
   );
 }
 
-/** The limit, or "Market". */
+/** The limit price, or "Market". */
 export function PriceText({ order }: { readonly order: Pick<WireOrder, "price"> }) {
   const t = useT();
   return order.price === null ? <>{t("trade.typeMarket")}</> : <FinancialText value={order.price} />;
 }
 
-/** "≤ 2,900.00": where it fires. */
+/** "≤ 2,900.00": the trigger condition. */
 export function TriggerText({
   order,
   children,

@@ -2,7 +2,7 @@ import type { OrderStatus, OrderType, TimeInForce } from "@candor/domain/enumera
 import type { WireOrder } from "@candor/wire/objects";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 
-/** The words for the wire's enumerations. Reasons that spot orders never have are left out. */
+/** Labels of the wire's enumerations. Reasons that spot orders never have are left out. */
 export const TYPE_WORDS: Readonly<Record<OrderType, MessageKey>> = {
   limit: "trade.typeLimit",
   market: "trade.typeMarket",
@@ -47,7 +47,10 @@ const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   "market-closed": "trade.reasonMarketClosed",
 };
 
-/** Why an order ended. The limit leg of an OCO, whose id is the group's, is canceled by the stop's trigger, the stop leg by a fill. */
+/**
+ * Returns why an order ended. In an OCO, the stop's trigger cancels the limit leg, whose id is the group's; a fill
+ * cancels the stop leg.
+ */
 export function reasonOf({
   groupId,
   orderId,

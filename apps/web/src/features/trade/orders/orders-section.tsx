@@ -19,12 +19,12 @@ import { useTriggers } from "./trailing-triggers.ts";
 import type { OrderActs } from "./use-orders.ts";
 import { useTabInAddress } from "./use-tab-in-address.ts";
 
-/** Of the wallets, not of the first look at the screen. */
+/** Lazy: part of the wallets, not needed for the first render. */
 const SpotHoldings = lazy(async () => ({
   default: (await loadPart(() => import("../../wallet/spot-holdings.tsx"))).SpotHoldings,
 }));
 
-/** Opened by its tabs. */
+/** Lazy: loaded when its tab is opened. */
 const SpotHistory = lazy(async () => ({
   default: (await loadPart(() => import("../../records/spot/spot-history.tsx"))).SpotHistory,
 }));
@@ -37,13 +37,13 @@ export interface OrdersSectionProps {
   readonly acts: OrderActs;
 }
 
-/** Below the ticket: what waits, what is held, what has been. */
+/** Below the ticket: pending orders, holdings and history. */
 export function OrdersSection(props: OrdersSectionProps) {
   const { isDesktop } = props;
   const t = useT();
   const { openOrders, state } = useLive(live.account);
   const { tab: chosen, setTab, section } = useTabInAddress(RECORDS_TABS, "open");
-  // A wide window has the last trades in a column of their own.
+  // Wide windows show the last trades in a separate column.
   const isWide = useWide();
   const tab = isWide && chosen === "tape" ? "open" : chosen;
   const [isThisPairOnly, setThisPairOnly] = useState(false);

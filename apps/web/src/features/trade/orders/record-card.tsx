@@ -10,16 +10,16 @@ export interface CardFigure {
 export interface RecordCardProps {
   readonly pair: ReactNode;
   readonly badge: ReactNode;
-  /** Beside the badge, in small. */
+  /** Small text next to the badge. */
   readonly note?: ReactNode;
-  /** On the right: what can be done, or when it was. */
+  /** Actions or a time, on the right. */
   readonly aside: ReactNode;
   readonly figures: readonly CardFigure[];
-  /** Below the figures. */
+  /** Content below the figures. */
   readonly children?: ReactNode;
 }
 
-/** An order or a trade on a phone: what it is, and its figures, three in a row. */
+/** An order or trade on phones: its description and figures, three per row. */
 export function RecordCard({ pair, badge, note, aside, figures, children }: RecordCardProps) {
   return (
     <article className="order-card" translate="no">

@@ -11,13 +11,13 @@ import { quantityText, readLots } from "../market/market-terms.ts";
 import { useMarket } from "../market/use-market.ts";
 
 export interface ReduceSheetProps {
-  /** Null: closed. */
+  /** Null if the sheet is closed. */
   readonly order: WireOrder | null;
   readonly onClose: () => void;
   readonly onReduce: (order: WireOrder, quantity: string) => Promise<boolean>;
 }
 
-/** Makes an order smaller without losing its place. */
+/** Reduces an order without losing its queue position. */
 export function ReduceSheet({ order, onClose, onReduce }: ReduceSheetProps) {
   const t = useT();
   return (

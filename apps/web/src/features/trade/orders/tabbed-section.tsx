@@ -8,15 +8,15 @@ interface Props<Tab extends string> {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   readonly tabs: readonly (Choice<Tab> & { readonly label: string })[];
-  /** Of what the tabs switch. */
+  /** Id of the tab panel. */
   readonly panelId: string;
   readonly ref?: Ref<HTMLElement>;
-  /** What stands beside the tabs. */
+  /** Actions next to the tabs. */
   readonly acts?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Below a ticket: tabs of what waits, what is held and what has been, and the one chosen. */
+/** Tabs below a ticket (pending, holdings, history) and the selected panel. */
 export function TabbedSection<Tab extends string>(props: Props<Tab>) {
   const { tab, onTab, tabs, panelId, ref, acts, children } = props;
   const t = useT();

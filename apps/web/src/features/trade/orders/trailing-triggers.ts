@@ -3,11 +3,11 @@ import { useEffect, useMemo } from "react";
 import { useCall } from "../../../shell/use-call.ts";
 import { isTrailing, withTriggers } from "./order-figures.ts";
 
-/** A trailing stop follows the market without a message of its own. */
+/** Refetch interval: a trailing stop's trigger follows the market without messages. */
 const FOLLOW_MS = 10_000;
 const MOST_ORDERS = 100;
 
-/** The open orders of a product with the present triggers of trailing stops, asked for while there are any. */
+/** A product's open orders with current triggers of trailing stops; refetched while there are any. */
 export function useTriggers(
   product: "spot" | "contract",
   orders: readonly WireOrder[],
@@ -24,12 +24,12 @@ export function useTriggers(
     { view: "orders", limit: MOST_ORDERS },
     { ...options, enabled: isAsked && product === "contract" },
   );
-  // The calls answer with orders, because they were asked for them.
+  // The calls return orders for this view.
   const listed = (product === "spot" ? spot : contract).data?.list as readonly WireOrder[] | undefined;
   return useMemo(() => (isAsked ? withTriggers(orders, listed) : orders), [isAsked, orders, listed]);
 }
 
-/** Asks for a list again every so often while it holds trailing stops. */
+/** Refetches a list periodically while it contains trailing stops. */
 export function useFollowTrailing(orders: readonly WireOrder[] | undefined, refetch: () => unknown): void {
   const hasTrailing = orders?.some(isTrailing) === true;
   useEffect(() => {

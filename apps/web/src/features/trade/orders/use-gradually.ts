@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** More than a screen shows. */
+/** More than fits a screen. */
 const AT_ONCE = 20;
 
-/** A long list grows to its length in steps, between which the browser draws and hears: the first rows do not wait. */
+/** Grows a long list in steps, so that the first rows appear at once and the browser stays responsive. */
 export function useGradually<Row>(rows: readonly Row[]): readonly Row[] {
   const [count, setCount] = useState(AT_ONCE);
   const isCut = count < rows.length;

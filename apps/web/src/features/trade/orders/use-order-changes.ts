@@ -9,34 +9,34 @@ import { api, live } from "../../../shell/services.ts";
 import { refresh } from "../../../shell/use-call.ts";
 import { type TellFailure, TRIES } from "./use-placing.ts";
 
-/** Where the answers of changes belong. */
+/** Where the replies to changes are applied. */
 export interface ChangesOf {
   readonly product: "spot" | "contract" | "lever";
   readonly take: (reply: { readonly order: WireOrder; readonly asOfSeq: number }) => void;
-  /** Calls that show something else by now. */
+  /** Calls whose cached replies become stale. */
   readonly stale: readonly ApiCallName[];
 }
 
 export interface OrderChanges {
   readonly cancel: (order: WireOrder) => Promise<void>;
-  /** Of one market, or of all. */
+  /** For one market, or for all if undefined. */
   readonly cancelAll: (symbol: string | undefined) => Promise<void>;
   readonly reduce: (order: WireOrder, quantity: string) => Promise<boolean>;
 }
 
-/** Orders that are being canceled. */
+/** Orders with a cancel in progress. */
 const useCanceling = create<Readonly<Record<string, boolean>>>(() => ({}));
 
-/** Whether this order is: of all rows only its own is drawn anew. */
+/** Whether this order is being canceled; only its own row rerenders. */
 export const useIsCanceling = (orderId: string): boolean => useCanceling((ids) => ids[orderId] === true);
 
-/** Canceling and reducing. `of` must stay the same. */
+/** Canceling and reducing. `of` must be stable. */
 export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderChanges {
   const t = useT();
   const cancel = useCallback(
     async (order: WireOrder): Promise<void> => {
       const { orderId } = order;
-      // A second cancel of the same order is not sent.
+      // Skip a second cancel of the same order.
       if (useCanceling.getState()[orderId] === true) return;
       useCanceling.setState({ [orderId]: true });
       try {

@@ -29,7 +29,7 @@ const SPOT: ChangesOf = {
   stale: ["record", "walletIndex"],
 };
 
-/** Placing, canceling and reducing, with what to say about each outcome. */
+/** Placing, canceling and reducing, with a message for each outcome. */
 export function useOrders(): OrderActs {
   const tellFailure = useTellFailure();
   const tellPlaced = useTellPlaced(spotPath);
@@ -49,7 +49,7 @@ export function useOrders(): OrderActs {
   return { ...placing, ...changes };
 }
 
-/** One order, or the two legs of an OCO; a timed option, which is not placed here, is none. */
+/** Returns one order, or the two legs of an OCO; none for a timed option, which is not placed here. */
 function ordersOf(reply: CallReply<"doOrder">): readonly WireOrder[] {
   if ("orders" in reply) return reply.orders;
   return "order" in reply ? [reply.order] : [];
@@ -59,8 +59,8 @@ const spotPath = (order: WireOrder, tab: RecordsTab): string =>
   `${tradePath(order.symbol)}&${RECORDS_PARAM}=${tab}`;
 
 /**
- * What became of a new order, and where to see it: among the open ones, or what came of it.
- * @param pathOf must stay the same
+ * Reports a new order's outcome with a link to the open orders or to the history.
+ * @param pathOf must be stable
  */
 export function useTellPlaced(
   pathOf: (order: WireOrder, tab: "open" | "history") => string,
@@ -69,7 +69,7 @@ export function useTellPlaced(
   const formats = useFormats();
   return useCallback(
     (orders) => {
-      // Of an OCO's legs the limit leg may have filled at once.
+      // In an OCO, the limit leg may have filled at once.
       const order = orders.find((each) => signOfDecimal(each.executedQuantity) > 0) ?? orders[0];
       if (order === undefined) return;
       const link = (tab: "open" | "history") => ({ to: pathOf(order, tab), label: t("trade.seeOrders") });

@@ -6,16 +6,16 @@ import { useT } from "../../../i18n/use-t.ts";
 import { live } from "../../../shell/services.ts";
 import { messageOf } from "../../../shell/use-call.ts";
 
-/** An answer that did not come is asked for again with the same key: it counts once. */
+/** A missing reply is requested again with the same key, so the order is placed once. */
 export const TRIES = 3;
-/** The spinner appears only when the answer takes longer than this. */
+/** Delay before the spinner appears. */
 const BUSY_AFTER_MS = 800;
-/** Long enough to read why something was refused or expired. */
+/** Long enough to read why an order was rejected or expired. */
 export const REASON_TOAST_MS = 4_000;
 
 export type TellFailure = (error: unknown) => void;
 
-/** Says why a call was refused, or that its fate is not known. */
+/** Reports why a call was rejected, or that its outcome is unknown. */
 export function useTellFailure(): TellFailure {
   const t = useT();
   return useCallback(
@@ -28,7 +28,7 @@ export function useTellFailure(): TellFailure {
   );
 }
 
-/** The order whose fate is not known: sent once more it has to carry the same key. */
+/** An order with an unknown outcome: a retry must use the same key. */
 interface Unanswered {
   readonly payload: string;
   readonly key: string;
@@ -37,16 +37,16 @@ interface Unanswered {
 export type Payload = Readonly<Record<string, string | number | boolean>>;
 
 export interface Placing {
-  /** Placing takes longer than usual. */
+  /** Placing is taking longer than usual. */
   readonly isPlacing: boolean;
-  /** Resolves to whether the order was accepted. A second call while one is under way is not made. */
+  /** Resolves to whether the order was accepted. Does nothing while a call is in progress. */
   readonly place: (payload: Payload) => Promise<boolean>;
 }
 
 /**
- * Sends orders one at a time, each under a key of its own that a repetition keeps; none by prices that are not those of
- * now, after a sleep for instance: whoever saw them looks at the new ones first.
- * @param byPrice false: what is sent has nothing to do with prices
+ * Sends orders one at a time, each with its own idempotency key that retries reuse. Refuses while prices are stale, for
+ * example after sleep, so that the user sees current prices first.
+ * @param byPrice false if the request does not depend on prices
  */
 export function usePlacing(
   send: (payload: Payload, key: string) => Promise<void>,

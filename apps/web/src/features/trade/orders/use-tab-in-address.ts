@@ -8,7 +8,7 @@ export interface TabInAddress<Tab extends string> {
   readonly section: RefObject<HTMLElement | null>;
 }
 
-/** The chosen tab. An address that names one, such as a toast's link, opens it and brings it into view. */
+/** The selected tab. An address that names a tab, such as a toast's link, opens it and scrolls to it. */
 export function useTabInAddress<Tab extends string>(tabs: readonly Tab[], first: Tab): TabInAddress<Tab> {
   const { key, search } = useLocation();
   const kind = useNavigationType();

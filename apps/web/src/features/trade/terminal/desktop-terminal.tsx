@@ -9,7 +9,7 @@ import type { TerminalProps } from "./phone-terminal.tsx";
 import { TerminalFrame } from "./terminal-frame.tsx";
 import { useTicket } from "./use-ticket.ts";
 
-/** Chart, book and ticket together on tablets and desktops. */
+/** Chart, book and ticket side by side on tablets and desktops. */
 export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
   const isDesktop = useDesktop();
   const isLoggedIn = useAppStore((state) => state.token !== "");

@@ -10,17 +10,17 @@ interface PendingTerminalProps {
   readonly market: PendingMarket;
   readonly kind: MarketKind;
   readonly ticket: ReactNode;
-  /** Between a phone's pair and ticket. */
+  /** Shown between pair and ticket on phones. */
   readonly strip?: ReactNode;
   readonly isTablet: boolean;
-  /** Rows a side of a phone's book. */
+  /** Rows per side of a phone's book. */
   readonly rows: number;
   readonly onChoosePair: () => void;
 }
 
 /**
- * A trade screen whose market is not known yet: everything that does not depend on it, each part where it will be. What the
- * market's data will come from is listened to already.
+ * Trade screen while its market is loading: everything independent of the market, in its final place. Already
+ * subscribes to the market's data.
  */
 export function PendingTerminal({
   market,

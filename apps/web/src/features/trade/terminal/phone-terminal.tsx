@@ -7,7 +7,7 @@ import { TicketPanel } from "../ticket/ticket-panel.tsx";
 import "./terminal.css";
 import { useTicket } from "./use-ticket.ts";
 
-/** As high as the ticket of a limit order. */
+/** Same height as a limit order's ticket. */
 export const PHONE_BOOK_ROWS = 9;
 
 export interface TerminalProps {

@@ -8,7 +8,7 @@ import { useOffered } from "../../../shell/offered.ts";
 import { CONTRACTS, LEVERAGE, SECOND_CONTRACTS, TRADE } from "../../../shell/routes.ts";
 import { SearchButton } from "../../../shell/search-button.tsx";
 
-/** A phone's ways from one product to the other; a desktop has them in the top bar. */
+/** Product links on phones; desktops have them in the top bar. */
 export function ProductTabs({
   current,
 }: {

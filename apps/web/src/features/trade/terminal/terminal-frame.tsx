@@ -15,14 +15,14 @@ interface TerminalFrameProps {
   readonly shown: ShownMarket;
   /** Pair and figures above the chart. */
   readonly bar: ReactNode;
-  /** What is drawn over the candles; absent: open spot orders. */
+  /** Lines drawn over the candles; default: open spot orders. */
   readonly lines?: readonly DrawnOrder[];
   readonly book: Pick<BookColumnProps, "ownOrders" | "reference" | "onPick">;
   readonly ticket: ReactNode;
   readonly records: ReactNode;
 }
 
-/** Chart, book and ticket together, records below them: where each stands, the window's size decides. */
+/** Chart, book, ticket and records, arranged by window size. */
 export function TerminalFrame({ shown, bar, lines, book, ticket, records }: TerminalFrameProps) {
   const isWide = useWide();
   const { symbol, market } = shown.market;

@@ -6,17 +6,17 @@ import type { ShownMarket } from "../market/use-market.ts";
 import type { TicketState } from "../ticket/ticket.ts";
 import { newTicket, reduceTicket, type TicketAction } from "../ticket/ticket-state.ts";
 
-/** The side in an address, where a chart's buttons lead. */
+/** Side parameter in addresses, set by the chart's buttons. */
 export const SIDE_PARAM = "side";
 
 export interface TicketControl {
   readonly ticket: TicketState;
   readonly dispatch: Dispatch<TicketAction>;
-  /** Takes what was tapped in the book. */
+  /** Applies a price tapped in the book. */
   readonly pick: PickFromBook;
 }
 
-/** One market's ticket. A limit order starts at the first price that is known; after that only the trader changes it. */
+/** One market's ticket. A limit order starts at the first known price; after that only the trader changes it. */
 export function useTicket({ market, terms }: ShownMarket): TicketControl {
   const [search] = useSearchParams();
   const named = search.get(SIDE_PARAM);

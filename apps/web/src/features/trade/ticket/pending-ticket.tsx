@@ -16,7 +16,7 @@ export const NOTHING_KNOWN: MarketNow = {
 
 const ignore = (): void => undefined;
 
-/** The ticket of a market that is not known yet, to be seen and not to be touched. */
+/** Placeholder ticket of a market that is loading: visible but disabled. */
 export function PendingTicket({ terms }: { readonly terms: MarketTerms }) {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const isDesktop = useDesktop();

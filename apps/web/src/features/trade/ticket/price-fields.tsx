@@ -24,13 +24,13 @@ export interface PriceFieldsProps {
   readonly now: MarketNow;
   readonly problemOf: (field: TicketField) => TicketProblem | undefined;
   readonly onTouch: (field: TicketField) => void;
-  /** Its own words for problems; absent: those of the spot ticket. */
+  /** Texts for problems; default: those of the spot ticket. */
   readonly textOf?: (problem: TicketProblem | undefined) => string | undefined;
 }
 
 type RenderField = (name: TicketField, label: string, looks: FieldLooks, trailing?: ReactNode) => ReactNode;
 
-/** Draws one field of a ticket with what it lacks. */
+/** Returns a function that renders one ticket field with its problem. */
 export function useTicketField({
   ticket,
   dispatch,
@@ -57,7 +57,7 @@ export function useTicketField({
   );
 }
 
-/** How a price is typed and stepped; from the last one where nothing stands yet. */
+/** Formatting and steps of a price field; an empty field starts from the last price. */
 export const priceLooks = (terms: MarketTerms, now: MarketNow): FieldLooks => ({
   step: priceText(1, terms),
   stepFrom: now.lastTicks === undefined ? "0" : priceText(now.lastTicks, terms),
@@ -65,7 +65,7 @@ export const priceLooks = (terms: MarketTerms, now: MarketNow): FieldLooks => ({
   counts: terms.quote,
 });
 
-/** The prices that the type asks for: trigger, limit, distance. */
+/** Price fields of the order type: trigger, limit, distance. */
 export function PriceFields(props: PriceFieldsProps) {
   const { ticket, terms, now } = props;
   const t = useT();
@@ -91,7 +91,7 @@ export function PriceFields(props: PriceFieldsProps) {
   );
 }
 
-/** Keeps the place of the price: a market order takes the best there is. */
+/** Placeholder for the price field: a market order takes the best price. */
 function MarketPriceField() {
   const t = useT();
   return (

@@ -17,7 +17,7 @@ const PROBLEM_WORDS: Readonly<Record<TicketProblem["reason"], MessageKey>> = {
   "limit-below": "trade.problemLimitBelow",
 };
 
-/** What a field lacks, in words. */
+/** Returns the text of a field's problem. */
 export function problemText(
   problem: TicketProblem | undefined,
   t: Translate,

@@ -10,7 +10,7 @@ import { readLots, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit } from "./ticket-state.ts";
 
-/** The button that names the act and its amount; above it, what stands in its way. */
+/** Submit button with action and amount; obstacles are shown above it. */
 export function SubmitButton(props: TicketFormProps) {
   const { ticket, summary, terms, status, isBusy, availableUnits } = props;
   const t = useT();

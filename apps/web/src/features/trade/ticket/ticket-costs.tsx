@@ -11,12 +11,12 @@ import { MoveFundsLink } from "../../wallet/use-move-funds.tsx";
 import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 
-/** Not needed for the first look at the screen. */
+/** Lazy: not needed for the first render. */
 const AnnouncedFees = lazy(async () => ({
   default: (await loadPart(() => import("../../liabilities/announced-terms.tsx"))).AnnouncedFees,
 }));
 
-/** What it costs and brings, before the tap. */
+/** Cost and proceeds, before the order is sent. */
 export function TicketCosts({
   terms,
   ticket,
@@ -55,7 +55,7 @@ export function TicketCosts({
       value: money(summary.receiveUnits, receivesQuote),
     },
   ];
-  // What a waiting buy sets aside is more than its amount times its price.
+  // An untriggered buy freezes more than amount × price.
   if (isBuy && (ticket.type === "stop-market" || ticket.type === "oco" || ticket.type === "trailing-stop")) {
     lines.unshift({ key: "freezes", label: t("trade.freezes"), value: money(summary.paysUnits, true) });
   }

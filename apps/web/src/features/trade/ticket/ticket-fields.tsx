@@ -14,14 +14,14 @@ export interface TicketFieldsProps extends TicketFormProps {
   readonly onTouch: (field: TicketField) => void;
 }
 
-/** The figures that the type asks for, top to bottom as they are thought of: prices, amount, share, total. */
+/** Fields of the order type, top to bottom: prices, amount, percentage, total. */
 export function TicketFields(props: TicketFieldsProps) {
   const { ticket, dispatch, terms } = props;
   const t = useT();
   const { scale, quote, base } = terms;
   const field = useTicketField(props);
   const lot = quantityText(1, terms);
-  // Beside the button that changes the coin there is no room to step.
+  // The unit button leaves no space for step buttons.
   const amount: FieldLooks = {
     decimals: scale.quantityDecimals,
     counts: base,
@@ -45,7 +45,7 @@ export function TicketFields(props: TicketFieldsProps) {
   );
 }
 
-/** A market order's amount may be given in either coin. */
+/** Switches a market order's amount between the two coins. */
 function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
   const t = useT();
   if (ticket.type !== "market") return null;
@@ -65,7 +65,7 @@ function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
   );
 }
 
-/** How much of what is free; follows typed amounts. */
+/** Percentage of the available amount; follows typed amounts. */
 function ShareSlider({ ticket, summary, dispatch, terms, now, availableUnits }: TicketFieldsProps) {
   const t = useT();
   const { paysUnits } = summary;

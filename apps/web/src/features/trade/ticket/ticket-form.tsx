@@ -16,8 +16,8 @@ import { TypeChoice } from "./type-choice.tsx";
 import { useShownProblems } from "./use-shown-problems.ts";
 
 /**
- * Side, type, figures, costs, and the button that names the act. Nothing but that button sends an order: the return
- * key of a phone's keyboard says "done", not "buy".
+ * Side, type, amounts, costs and the submit button. Only that button sends an order: Enter on a phone's keyboard means
+ * "done", not "buy".
  */
 export function TicketForm(props: TicketFormProps) {
   const { ticket, summary, dispatch, status, isLoggedIn, isDesktop, terms } = props;

@@ -22,7 +22,7 @@ export interface TicketPanelProps {
   readonly acts: OrderActs;
 }
 
-/** The ticket with what it needs to know: the market now, and what is free to spend. */
+/** The ticket with current market data and available balance. */
 export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: TicketPanelProps) {
   const { market, terms, look } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
@@ -59,7 +59,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
   );
 }
 
-/** Where the market stands, in its ticks; an index between two ticks counts as the lower one, as in the core. */
+/** Current prices in ticks; an index between two ticks is rounded down, as in the core. */
 export function useMarketNow(
   terms: MarketTerms,
   lastPrice: string | null,

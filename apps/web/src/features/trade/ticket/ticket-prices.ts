@@ -8,7 +8,7 @@ const PPM = 1_000_000;
 const PPM_A_PERCENT = 10_000;
 const PPM_A_TENTH = 1_000;
 
-/** Where the market stands, in ticks; undefined: unknown. */
+/** Current prices in ticks; undefined if unknown. */
 export interface MarketNow {
   readonly lastTicks: number | undefined;
   readonly bidTicks: number | undefined;
@@ -16,7 +16,7 @@ export interface MarketNow {
   readonly indexTicks: number | undefined;
 }
 
-/** The prices of a ticket in ticks, as far as they can be read and belong to its type. */
+/** A ticket's prices in ticks, if they are valid and used by its type. */
 export interface TicketPrices {
   readonly limit: number | undefined;
   readonly stop: number | undefined;
@@ -36,7 +36,7 @@ export function readPrices(ticket: TicketState, terms: MarketTerms): TicketPrice
   };
 }
 
-/** A trailing distance such as "2.5" in parts per million; undefined outside the bounds. */
+/** Parses a trailing distance such as "2.5" into ppm; undefined if out of range. */
 function readTrailing(percent: string): number | undefined {
   const match = /^([0-9]{1,2})(?:\.([0-9]))?$/.exec(percent);
   if (match === null) return undefined;
@@ -44,14 +44,16 @@ function readTrailing(percent: string): number | undefined {
   return ppm < TRAILING_MIN_PPM || ppm > TRAILING_MAX_PPM ? undefined : ppm;
 }
 
-/** What somebody who trades at once trades at. */
+/** Returns the price of trading immediately. */
 export const touchTicks = (side: Side, now: MarketNow): number | undefined =>
   (side === "buy" ? now.askTicks : now.bidTicks) ?? now.lastTicks;
 
-/** What stops are measured against: the last trade, before the first the index. */
+/** Reference price for stops: the last trade, or the index before the first trade. */
 export const referenceTicks = (now: MarketNow): number | undefined => now.lastTicks ?? now.indexTicks;
 
-/** Where a trailing stop would fire if the price turned at once; with an activation price, once active. */
+/**
+ * Returns where a trailing stop would fire if the price reversed now; with an activation price, right after activation.
+ */
 function trailingTriggerTicks(side: Side, prices: TicketPrices, now: MarketNow): number | undefined {
   const from = prices.stop ?? referenceTicks(now);
   if (from === undefined || prices.trailingPpm === undefined) return undefined;
@@ -60,19 +62,19 @@ function trailingTriggerTicks(side: Side, prices: TicketPrices, now: MarketNow):
     : multiplyDivideFloor(from, PPM - prices.trailingPpm, PPM);
 }
 
-/** A market order set off at a trigger is funded for the protection's distance above it, as the core reckons it. */
+/** A triggered market order is funded up to the protection's distance above its trigger, as in the core. */
 const aboveTrigger = (ticks: number | undefined): number | undefined =>
   ticks === undefined ? undefined : ticks + divideCeil(ticks * MARKET_PROTECTION_PPM, PPM);
 
 type PriceRule = (prices: TicketPrices, now: MarketNow) => number | undefined;
 
-/** The prices per lot that an order type is reckoned with. */
+/** Prices per lot assumed for an order type. */
 interface TypeRules {
-  /** What a buy sets money aside for; for a market order what it would pay now. */
+  /** Price a buy freezes funds for; for a market order, the current price. */
   readonly funded: PriceRule;
-  /** What a sell's proceeds are told at: its own worst limit, else where the market would take it. */
+  /** Price for a sell's proceeds: its own worst limit, otherwise the market price. */
   readonly proceeds: PriceRule;
-  /** What the smallest order value is judged by, as the core judges it. */
+  /** Price for the minimum order value, as in the core. */
   readonly judged: PriceRule;
 }
 

@@ -5,7 +5,7 @@ import type { TicketState } from "./ticket.ts";
 import { type MarketNow, referenceTicks, rulesOf, type TicketPrices } from "./ticket-prices.ts";
 import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
 
-/** Why a field cannot go out like this. */
+/** Why a field is invalid. */
 export interface TicketProblem {
   readonly reason:
     | "empty"
@@ -19,7 +19,7 @@ export interface TicketProblem {
     | "trigger-below"
     | "limit-above"
     | "limit-below";
-  /** The bound that was crossed, as a decimal string; of a band the lower one. */
+  /** The violated bound as a decimal string; for a band, the lower one. */
   readonly bound?: string;
   readonly upper?: string;
   readonly coin?: string;
@@ -27,13 +27,13 @@ export interface TicketProblem {
 
 export type TicketProblems = Partial<Record<TicketField, TicketProblem>>;
 
-/** The amount as it was read: lots, or a value in quote units. */
+/** The parsed amount: lots, or a value in quote units. */
 export interface TicketAmount {
   readonly lots: number | undefined;
   readonly quoteUnits: number | undefined;
 }
 
-/** All that a ticket lacks, at the field that lacks it: the same rules as the server's, said before the order is sent. */
+/** Returns all problems by field: the server's rules, checked before sending. */
 export function findProblems(
   ticket: TicketState,
   terms: MarketTerms,
@@ -49,7 +49,7 @@ export function findProblems(
   return problems;
 }
 
-/** Missing prices and prices off the tick. */
+/** Missing prices and prices that are not multiples of the tick. */
 function findPriceForms(
   ticket: TicketState,
   terms: MarketTerms,
@@ -76,7 +76,7 @@ function findPriceForms(
   }
 }
 
-/** A trigger must not be reached already; a trailing stop's activation price lies on the other side. */
+/** A trigger must not be reached already; a trailing stop's activation price is on the other side. */
 function findTriggerProblem(
   ticket: TicketState,
   terms: MarketTerms,
@@ -104,7 +104,7 @@ function findTriggerProblem(
   }
 }
 
-/** Limit prices lie around the index; those behind a trigger around the trigger. */
+/** Limit prices must be near the index, or near the trigger if there is one. */
 function findBandProblems(
   ticket: TicketState,
   terms: MarketTerms,
@@ -143,7 +143,7 @@ function findAmountProblem(
   };
   if (lots === undefined && quoteUnits === undefined) {
     if (ticket[field] === "") return say({ reason: "empty" });
-    // A typed zero, or digits that no market counts.
+    // Zero, or more decimals than any market uses.
     return say(
       inQuote
         ? { reason: "minimum", bound: notionalText(terms), coin: quote }

@@ -6,34 +6,34 @@ import type { MarketNow } from "./ticket-prices.ts";
 import type { TicketAction } from "./ticket-state.ts";
 import type { TicketSummary } from "./ticket-summary.ts";
 
-/** What the parts of a ticket are given. */
+/** Props shared by a ticket's parts. */
 export interface TicketFormProps {
   readonly terms: MarketTerms;
   readonly status: MarketStatus;
-  /** Why it does not trade; null: it does. */
+  /** Why trading is suspended; null while it trades. */
   readonly statusReason: StatusReason | null;
-  /** null: not known yet. */
+  /** null while loading. */
   readonly takerFeeRate: string | null;
   readonly ticket: TicketState;
   readonly summary: TicketSummary;
   readonly dispatch: (action: TicketAction) => void;
-  /** Of the coin that is paid with, in units; undefined: unknown or logged out. */
+  /** Available amount of the coin paid with, in units; undefined if unknown or logged out. */
   readonly availableUnits: number | undefined;
   readonly now: MarketNow;
   readonly isLoggedIn: boolean;
   readonly isBusy: boolean;
-  /** The market is not known yet: nothing can be typed or sent. */
+  /** The market is still loading: the ticket is disabled. */
   readonly isPending?: boolean;
   readonly isDesktop: boolean;
   /** Default: all. */
   readonly types?: readonly OrderType[];
-  /** What there is and the way to more; default: of the spot wallet. */
+  /** Available amount with a link to get more; default: the spot wallet's. */
   readonly available?: ReactNode;
-  /** What else it costs and risks. */
+  /** Further costs and risks. */
   readonly costs?: ReactNode;
-  /** Where money comes from when it does not suffice; default: a transfer to the spot wallet. */
+  /** Link for insufficient funds; default: a transfer to the spot wallet. */
   readonly moveFunds?: ReactNode;
-  /** Where a login leads back to; default: the spot market. */
+  /** Where login returns to; default: the spot market. */
   readonly returnTo?: string;
   readonly onSubmit: () => void;
 }

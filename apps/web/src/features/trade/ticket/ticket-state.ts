@@ -14,10 +14,10 @@ import { type MarketNow, readPrices, rulesOf, touchTicks } from "./ticket-prices
 
 export type TicketField = "price" | "stopPrice" | "stopLimitPrice" | "trailingPercent" | "quantity" | "total";
 
-/** To another side or type: a price that was not chosen for it starts at the market again. */
+/** Switches side or type: a price the trader did not choose for it resets to the market price. */
 interface Turn {
   readonly terms: MarketTerms;
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   readonly marketTicks: number | undefined;
 }
 
@@ -36,19 +36,19 @@ export type TicketAction =
       readonly kind: "percent";
       readonly percent: number;
       readonly terms: MarketTerms;
-      /** Available of the coin that is paid with, in units. */
+      /** Available amount of the coin paid with, in units. */
       readonly availableUnits: number;
       readonly now: MarketNow;
     }
-  /** The trader chose a price in the book. */
-  /** A row of the book: its price, and the amount if its sum was meant. */
+  /** A book row was tapped: its price, plus the amount if its total was tapped. */
+  /** A book row was tapped: its price, plus the amount if its total was tapped. */
   | {
       readonly kind: "tap-price";
       readonly price: string;
       readonly quantity?: string | undefined;
       readonly terms: MarketTerms;
     }
-  /** The first price that is known: where an empty limit price starts. */
+  /** The first known price: initial value of an empty limit price. */
   | { readonly kind: "first-price"; readonly price: string; readonly terms: MarketTerms }
   | { readonly kind: "sent" };
 
@@ -69,11 +69,11 @@ export function newTicket(side: Side): TicketState {
   };
 }
 
-/** Types whose amount is bound to a price that the ticket knows. */
+/** Whether the type has a limit price that links amount and total. */
 export const hasLimitPrice = (type: OrderType): boolean =>
   type === "limit" || type === "stop-limit" || type === "oco";
 
-/** What the amount is given in. Only a market order's may be the quote coin: usual for a buy, rare for a sell. */
+/** Returns the unit of the amount. Only market orders may use the quote coin: usual for buys, rare for sells. */
 export function amountUnit(ticket: TicketState): AmountUnit {
   if (ticket.type !== "market") return "base";
   return ticket.unit ?? (ticket.side === "buy" ? "quote" : "base");
@@ -107,7 +107,7 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
   return { ...ticket, quantity: "", total: "", percent: undefined };
 }
 
-/** Times in force that an order type may carry; the first is the default. */
+/** Returns the times in force allowed for an order type; the first is the default. */
 export function allowedTimes(type: OrderType): readonly TimeInForce[] {
   if (type === "limit") return ["gtc", "ioc", "fok", "post-only"];
   if (type === "stop-limit") return ["gtc", "ioc", "fok"];
@@ -116,15 +116,15 @@ export function allowedTimes(type: OrderType): readonly TimeInForce[] {
 
 function chooseSide(ticket: TicketState, side: Side): TicketState {
   if (side === ticket.side) return ticket;
-  // A trigger lies above the market for a buy and below it for a sell: the other side's is never right.
+  // Triggers are above the market for buys and below it for sells, so the other side's is never valid.
   const turned = { ...ticket, side, stopPrice: "", stopLimitPrice: "", percent: undefined };
-  // An amount in one coin means nothing in the other.
+  // An amount in one coin is meaningless in the other.
   return amountUnit(turned) === amountUnit(ticket) ? turned : { ...turned, quantity: "", total: "" };
 }
 
 function chooseType(ticket: TicketState, type: OrderType): TicketState {
   const timeInForce = allowedTimes(type).includes(ticket.timeInForce) ? ticket.timeInForce : "gtc";
-  // A trailing stop's activation price is no trigger.
+  // A trailing stop's activation price is not a trigger.
   const isOther = type === "trailing-stop" || ticket.type === "trailing-stop";
   const stopPrice = isOther ? "" : ticket.stopPrice;
   return { ...ticket, type, timeInForce, stopPrice, total: "", percent: undefined };
@@ -150,13 +150,13 @@ function takePrice(ticket: TicketState, price: string, terms: MarketTerms): Tick
     : ticket;
 }
 
-/** An amount in the base coin, unless the ticket's is in the other. */
+/** Sets the amount in the base coin, unless the ticket uses the quote coin. */
 function takeSum(ticket: TicketState, quantity: string | undefined, terms: MarketTerms): TicketState {
   if (quantity === undefined || amountUnit(ticket) === "quote") return ticket;
   return relate({ ...ticket, quantity: trimZeros(quantity), percent: undefined }, "quantity", terms);
 }
 
-/** Keeps price × quantity = total for orders with a limit price, whichever of the three was typed. */
+/** Keeps price × quantity = total for orders with a limit price after any of the three changes. */
 function relate(ticket: TicketState, typed: TicketField, terms: MarketTerms): TicketState {
   if (!hasLimitPrice(ticket.type)) return ticket;
   const { scale } = terms;
@@ -198,6 +198,6 @@ function withLots(ticket: TicketState, lots: number, terms: MarketTerms): Ticket
 const lotsEntry = (lots: number, terms: MarketTerms): string =>
   lots === 0 ? "" : trimZeros(quantityText(lots, terms));
 
-/** Units as somebody would type them; nothing for zero. */
+/** Formats units as user input; empty for zero. */
 const entry = (units: number, scale: number): string =>
   units === 0 ? "" : trimZeros(formatDecimal(units, scale));

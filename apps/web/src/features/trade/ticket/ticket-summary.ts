@@ -13,24 +13,24 @@ import { type MarketNow, readPrices, rulesOf, type TicketPrices, touchTicks } fr
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
 import { amountUnit } from "./ticket-state.ts";
 
-/** What a ticket means, costs and lacks. Everything in integers; undefined is unknown, never zero. */
+/** A ticket's meaning, cost and problems. All integers; unknown is undefined, never zero. */
 export interface TicketSummary {
   readonly problems: TicketProblems;
-  /** The most that the fee can be at that price, in the coin that is received. */
+  /** Maximum fee at that price, in the coin received. */
   readonly feeUnits: number | undefined;
-  /** What is received after the fee when all of it fills at the ticket's own worst price. */
+  /** Amount received after the fee if everything fills at the ticket's own worst price. */
   readonly receiveUnits: number | undefined;
   readonly receives: "base" | "quote";
-  /** `receiveUnits` follows from the ticket alone; otherwise it is what the market would make of it now. */
+  /** Whether `receiveUnits` follows from the ticket itself; otherwise it is an estimate at the current market price. */
   readonly isReceiveExact: boolean;
-  /** What the order freezes, in units of the coin that is paid with; a market order's is an estimate. */
+  /** Amount the order freezes, in units of the coin paid with; an estimate for market orders. */
   readonly paysUnits: number | undefined;
   readonly affordable: boolean | undefined;
-  /** The call's payload, present when the ticket can be sent. */
+  /** Payload of the call; undefined while the ticket is invalid. */
   readonly payload: Readonly<Record<string, string>> | undefined;
 }
 
-/** @param availableUnits of the coin that is paid with; undefined: not known */
+/** @param availableUnits of the coin paid with; undefined if unknown */
 export function summariseTicket(
   ticket: TicketState,
   terms: MarketTerms,
@@ -65,7 +65,7 @@ export function summariseTicket(
   };
 }
 
-/** Whether a sell never takes less than a price of its own. */
+/** Whether a sell has a minimum price. */
 const hasWorstPrice = ({ type }: TicketState, { stopLimit }: TicketPrices): boolean =>
   type === "limit" || type === "stop-limit" || (type === "oco" && stopLimit !== undefined);
 
@@ -85,7 +85,7 @@ function product(
   return Number.isSafeInteger(units) ? units : undefined;
 }
 
-/** Base units of the amount; of a value in the quote coin as many whole lots as it is worth at that price. */
+/** Returns the amount in base units; for a quote value, the whole lots it is worth at that price. */
 function receivedBase(
   { lots, quoteUnits }: TicketAmount,
   ticks: number | undefined,

@@ -8,7 +8,7 @@ import { useLive } from "../../../shell/use-live.ts";
 import { useMoveFunds } from "../../wallet/use-move-funds.tsx";
 import type { MarketLook } from "../market/market-look.ts";
 
-/** Below the desktop ticket: what the spot wallet has of this market's two coins. */
+/** Spot balances of this market's two coins, below the desktop ticket. */
 export function TicketWallet({ look }: { readonly look: MarketLook }) {
   const t = useT();
   const account = useLive(live.account);

@@ -72,7 +72,7 @@ describe("TICK-01 price, amount and total stay related, exactly", () => {
     expect(after(sum)).toMatchObject({ price: "67410.5", quantity: "0.012", total: "808.926" });
     expect(after(typeIn("quantity", "0.5"), tap)).toMatchObject({ price: "67410.5", quantity: "0.5" });
     expect(after(type("market"), side("sell"), sum)).toMatchObject({ price: "", quantity: "0.012" });
-    // A market buy is entered in the quote coin.
+    // Market buys are entered in the quote coin.
     expect(after(type("market"), typeIn("total", "100"), sum)).toMatchObject({ quantity: "", total: "100" });
   });
 
@@ -141,7 +141,7 @@ describe("TICK-02 the ticket says fee, what is received and what is frozen befor
   test("TICK-02 a stop buy freezes the protection above its trigger, a trailing one above where it would fire", () => {
     const stop = after(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("quantity", "0.1"));
     expect(summary(stop).paysUnits).toBe(7_140_000_000);
-    // 1 % above the last price of 67,412.5 is 68,086.7, rounded up; 5 % above that 71,491.1, rounded up
+    // 1 % above the last price of 67,412.5 is 68,086.7, rounded up; 5 % above that is 71,491.1, rounded up
     const trailing = after(type("trailing-stop"), typeIn("quantity", "0.1"));
     expect(summary(trailing).paysUnits).toBe(7_149_110_000);
   });

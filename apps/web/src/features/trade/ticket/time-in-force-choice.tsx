@@ -10,7 +10,7 @@ export interface TimeInForceChoiceProps {
   readonly onValueChange: (timeInForce: TimeInForce) => void;
 }
 
-/** How long an order lives, for the types that leave a choice. */
+/** Time in force, for types with a choice. */
 export function TimeInForceChoice({ type, value, onValueChange }: TimeInForceChoiceProps) {
   const t = useT();
   const allowed = allowedTimes(type);

@@ -14,7 +14,7 @@ export interface TypeChoiceProps {
 
 const TYPES: readonly OrderType[] = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"];
 
-/** What kind of order it is: tabs on a desktop, the phone's own picker there. */
+/** Order type: tabs on desktops, the native picker on phones. */
 export function TypeChoice({ value, onValueChange, isDesktop, types = TYPES }: TypeChoiceProps) {
   const t = useT();
   const choices = types.map((type) => ({ value: type, label: t(TYPE_WORDS[type]) }));

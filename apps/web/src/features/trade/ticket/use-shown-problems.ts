@@ -4,22 +4,22 @@ import type { TicketProblem } from "./ticket-problems.ts";
 
 interface Judged<Field extends string> {
   readonly problems: Partial<Record<Field, TicketProblem>>;
-  /** Absent: it cannot be sent like this. */
+  /** Absent while the ticket is invalid. */
   readonly payload: object | undefined;
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   readonly affordable: boolean | undefined;
 }
 
 export interface ShownProblems<Field extends string> {
   readonly problemOf: (field: Field) => TicketProblem | undefined;
   readonly touch: (field: Field) => void;
-  /** Whether the ticket may go out; if not, all that it lacks is shown. */
+  /** Returns whether the ticket may be sent; otherwise shows all problems. */
   readonly tryToSend: () => boolean;
-  /** Vain tries so far. */
+  /** Failed attempts so far. */
   readonly tries: number;
 }
 
-/** Problems are shown where the trader has been, and everywhere after a try to send; another type starts over. */
+/** Shows problems of visited fields, and all after an attempt to send; changing the type resets this. */
 export function useShownProblems<Field extends string>(
   ticketType: OrderType,
   summary: Judged<Field>,

@@ -1,6 +1,6 @@
 import { type ListedMarket, marketTerms } from "../market-terms.ts";
 
-/** A market as the exchange lists it, for tests of tickets. */
+/** A listed market for ticket tests. */
 const BTC_MARKET: ListedMarket = {
   symbol: "BTCUSDT",
   tokenCur: "BTC",
