@@ -21,9 +21,9 @@ export interface Reach {
   readonly writes: string;
 }
 
-const OWN = "the caller's own orders, positions and money, by the rules";
-const SETTING = "a setting, for what comes after";
-const LIMIT = "a setting that lets no more out than before and gives nobody less, for what comes after";
+const OWN = "the caller's own orders, positions and money, under the rules";
+const SETTING = "a setting, effective from then on";
+const LIMIT = "a setting that pays out no more and gives users no less than before, effective from then on";
 
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
 const calls = (name: string): string => `gateway/calls/${name}.ts`;
@@ -191,6 +191,7 @@ export const OPERATOR_REACH: Readonly<Record<string, readonly CommandKind[]>> = 
     "set-market-fees",
     "set-lever-terms",
     "set-funding-terms",
+    "set-withdrawal-fee",
     "set-mining-plan",
     "set-option-terms",
     "set-referral-rate",
