@@ -1,5 +1,5 @@
-import type { CommandKind } from "@candor/protocol/commands";
-import type { ExchangeEvent } from "@candor/protocol/events";
+import type { CommandKind } from "@candor/domain/commands/commands";
+import type { ExchangeEvent } from "@candor/domain/events/events";
 
 /** Who can cause a command of the exchange. */
 export type Bringer =
