@@ -11,13 +11,13 @@ import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import type { User } from "./user-and-session.ts";
 
 /** Always done by the owner or the system, so there is nothing to stop. */
-const NOBODY_ELSES = new Set<SecurityNotice["kind"]>(["accountFrozen", "apiKeyTradeEnds"]);
+const ALWAYS_OWN = new Set<SecurityNotice["kind"]>(["accountFrozen", "apiKeyTradeEnds"]);
 
 /**
  * Notifies a user of a change, preferably by mail, otherwise by phone. Sent in the background: a failed mail does not
  * undo the change, and is reported to the operator.
  */
-export function tellUser(
+export function notifyUser(
   context: IdentityContext,
   user: User,
   notice: SecurityNotice,
@@ -62,8 +62,8 @@ function securityMessage(
     ...(notice.kind === "passwordChanged" ? endedLines(texts, notice) : []),
     fillMessage(texts.time, { time: utcMinuteOf(nowMs) }),
     ...(untilMs > nowMs ? [fillMessage(texts.hold, { until: utcMinute(untilMs) })] : []),
-    ...(NOBODY_ELSES.has(notice.kind) ? [] : [texts.notYou]),
-    ...(NOBODY_ELSES.has(notice.kind) || noLink ? [] : [freezeLine(context, texts, user, to)]),
+    ...(ALWAYS_OWN.has(notice.kind) ? [] : [texts.notYou]),
+    ...(ALWAYS_OWN.has(notice.kind) || noLink ? [] : [freezeLine(context, texts, user, to)]),
   ];
   return { to, channel, language, subject: texts.subject, text: signed(context, user, lines) };
 }

@@ -15,7 +15,7 @@ import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import type { WithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
-import { setOrAnnounce } from "./announce-configured.ts";
+import { applyOrAnnounce } from "./announce-configured.ts";
 import type { LeverListing } from "./default-levers.ts";
 import type { ExchangeListing } from "./exchange-listing.ts";
 
@@ -37,7 +37,7 @@ async function found(engine: EnginePort, command: Command): Promise<void> {
 
 /** Sets a limit now, or announces it when the exchange already has traders. Throws FoundingError. */
 async function foundLimit(engine: EnginePort, command: LimitCommand): Promise<void> {
-  const error = await setOrAnnounce(engine, command);
+  const error = await applyOrAnnounce(engine, command);
   if (error !== undefined) throw new FoundingError(command, error);
 }
 
@@ -45,7 +45,7 @@ async function foundLimit(engine: EnginePort, command: LimitCommand): Promise<vo
  * Lists everything that is not listed yet: all of it in a new exchange, later additions afterwards. Resumes an
  * interrupted creation.
  */
-export async function foundExchange(
+export async function initializeExchange(
   engine: EnginePort,
   mode: keyof typeof MIN_SOURCES,
   { assets, markets, contracts }: Pick<ExchangeListing, "assets" | "markets" | "contracts">,

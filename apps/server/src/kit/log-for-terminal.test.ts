@@ -1,6 +1,6 @@
 import { pino, stdTimeFunctions } from "pino";
 import { expect, test } from "vitest";
-import { lineForPeople } from "./log-for-people.ts";
+import { lineForPeople } from "./log-for-terminal.ts";
 
 function logged(write: (log: ReturnType<typeof pino>) => void): string {
   const lines: string[] = [];

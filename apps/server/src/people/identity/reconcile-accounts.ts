@@ -1,6 +1,6 @@
 import { StoreLossError } from "../../engine/home/store-loss-error.ts";
 import type { IdentityContext } from "./identity-context.ts";
-import { retellExchange } from "./open-exchange-account.ts";
+import { resendToExchange } from "./open-exchange-account.ts";
 
 /** Losses that operators accepted since the last start. */
 export interface AcceptedLosses {
@@ -14,7 +14,7 @@ export interface AcceptedLosses {
  * lost history. Throws StoreLossError unless that loss was accepted: then numbers are skipped, or accounts are reopened
  * empty.
  */
-export async function agreeOnAccounts(
+export async function reconcileAccounts(
   context: IdentityContext,
   newestAccount: number,
   accepted: AcceptedLosses,
@@ -38,5 +38,5 @@ export async function agreeOnAccounts(
       store: "exchange",
       problem: `it has accounts up to ${newestAccount}, but identity opened ${forgotten.length} above that`,
     });
-  for (const user of forgotten) await retellExchange(context, user);
+  for (const user of forgotten) await resendToExchange(context, user);
 }

@@ -14,11 +14,11 @@ import {
   adoptNewestRules,
   endowPools,
   FoundingError,
-  foundExchange,
   foundSettings,
   foundSite,
+  initializeExchange,
   offerOptions,
-} from "./found-exchange.ts";
+} from "./initialize-exchange.ts";
 
 const LISTING = { assets: DEFAULT_ASSETS, markets: DEFAULT_MARKETS, contracts: [] };
 
@@ -34,18 +34,18 @@ function startEngine(): LocalEngine {
 
 test("CONF-06 a new exchange lists its assets and markets once, in order", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", LISTING);
+  await initializeExchange(engine, "sandbox", LISTING);
   const founded = await engine.exchangeView();
   expect(founded.assets).toEqual(DEFAULT_ASSETS);
   expect(founded.markets.map(({ spec }) => spec)).toEqual(DEFAULT_MARKETS);
-  await foundExchange(engine, "sandbox", LISTING);
+  await initializeExchange(engine, "sandbox", LISTING);
   expect((await engine.exchangeView()).asOfSeq).toBe(founded.asOfSeq);
 });
 
 test("CONF-06 a founding that was interrupted goes on where it stopped", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", { ...LISTING, markets: DEFAULT_MARKETS.slice(0, 3) });
-  await foundExchange(engine, "sandbox", LISTING);
+  await initializeExchange(engine, "sandbox", { ...LISTING, markets: DEFAULT_MARKETS.slice(0, 3) });
+  await initializeExchange(engine, "sandbox", LISTING);
   const founded = await engine.exchangeView();
   expect(founded.markets.map(({ spec }) => spec)).toEqual(DEFAULT_MARKETS);
 });
@@ -55,13 +55,13 @@ test("CONF-06 a listing that the core refuses stops the founding by name", async
   const [market] = DEFAULT_MARKETS;
   if (market === undefined) throw new Error("no market");
   await expect(
-    foundExchange(engine, "sandbox", { ...LISTING, markets: [{ ...market, base: "XYZ" }] }),
+    initializeExchange(engine, "sandbox", { ...LISTING, markets: [{ ...market, base: "XYZ" }] }),
   ).rejects.toThrow(FoundingError);
 });
 
 test("CONF-06 timed options are offered at the first start and not at the next", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", LISTING);
+  await initializeExchange(engine, "sandbox", LISTING);
   await offerOptions(engine, DEFAULT_OPTIONS);
   const { terms, asOfSeq } = await engine.optionsView();
   expect(terms).toEqual(DEFAULT_OPTIONS);
@@ -71,7 +71,7 @@ test("CONF-06 timed options are offered at the first start and not at the next",
 
 test("FUND-14 pools are endowed at the first start and not at the next", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", LISTING);
+  await initializeExchange(engine, "sandbox", LISTING);
   await endowPools(engine, DEFAULT_ENDOWMENTS);
   const { pools, asOfSeq } = await engine.solvencyView();
   expect(pools).toHaveLength(DEFAULT_ENDOWMENTS.length);
@@ -99,7 +99,7 @@ test("CORE-12 the newest rules are adopted at the first start and not at the nex
 test("OPS-05 what operators may set later is set at the first start, and not set back at the next", async () => {
   const engine = startEngine();
   await foundSite(engine);
-  await foundExchange(engine, "sandbox", LISTING);
+  await initializeExchange(engine, "sandbox", LISTING);
   await foundSettings(engine, SANDBOX_RISK_RULES);
   const find = async (name: string) =>
     (await engine.settingsView()).settings.find(({ setting }) => setting === name);

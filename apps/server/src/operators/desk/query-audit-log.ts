@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
-import type { AuditAnswers, AuditQuestion } from "./audit-question.ts";
+import type { AuditAnswers, AuditQuestion as AuditQuery } from "./audit-query.ts";
 
 /**
  * Reads the audit log in a separate thread: the log keeps growing, and reading it must not block trading. Rejects with
  * an error in the log, or of the thread.
  */
-export function askAudit<K extends AuditQuestion["kind"]>(
-  question: Extract<AuditQuestion, { kind: K }>,
+export function queryAuditLog<K extends AuditQuery["kind"]>(
+  question: Extract<AuditQuery, { kind: K }>,
 ): Promise<AuditAnswers[K]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./audit-worker.ts", import.meta.url), {
