@@ -1,11 +1,11 @@
 import { levels } from "pino";
 
 interface LoggedError {
-  /** The error's class. */
+  /** Class of the error. */
   readonly type?: string;
   readonly message?: string;
   readonly stack?: string;
-  /** The system's name of it, such as EADDRINUSE. */
+  /** System error code, such as EADDRINUSE. */
   readonly code?: string;
 }
 
@@ -19,12 +19,12 @@ interface LogRecord {
 
 const WARNING = levels.values.warn as number;
 const FATAL = levels.values.fatal as number;
-/** `2026-11-21T10:26:54.123Z`: where the time of day stands. */
+/** Position of the time of day in `2026-11-21T10:26:54.123Z`. */
 const TIME_OF_DAY = [11, 19] as const;
 
 /**
- * A record of the log as a line for a terminal, where a person reads it: time, what happened, details. Where the log
- * goes to a file or a collector it stays JSON.
+ * Formats a log record as a line for a terminal: time, message, details. Logs that go to a file or a collector stay
+ * JSON.
  */
 export function lineForPeople(json: string): string {
   const { level, time, msg, err, ...details } = JSON.parse(json) as LogRecord;
@@ -38,7 +38,7 @@ export function lineForPeople(json: string): string {
   return `${line}\n`;
 }
 
-/** An error of no class of its own may be a bug, and its place matters; the others say all in their message. */
+/** Built-in error classes may be bugs, so their stack matters; other errors say everything in their message. */
 function isUnexpected({ type, code }: LoggedError): boolean {
   return code === undefined && /^(|Type|Range|Reference|Syntax)Error$/.test(type ?? "Error");
 }

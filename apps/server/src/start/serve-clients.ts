@@ -66,7 +66,7 @@ const VERSION = "0.1.0";
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../../web/dist");
 const CONSOLE_DIRECTORY = path.resolve(import.meta.dirname, "../../../console/dist");
 
-/** A running exchange, as its clients' side needs it. */
+/** A running exchange, as the code that serves clients uses it. */
 export interface RunningExchange {
   readonly environment: Environment;
   readonly instance: Instance;
@@ -93,7 +93,7 @@ export interface RunningExchange {
   readonly clock: ExchangeClock;
   readonly clockGuard: ClockGuard;
   readonly console: Omit<ConsolePorts, "exchange">;
-  /** Asks the signer whether it is there. */
+  /** Asks whether the signer is available. */
   readonly signer: ConsoleExchange["signer"];
   readonly live: LiveSettings;
   readonly countdowns: Countdowns;
@@ -103,15 +103,13 @@ export interface RunningExchange {
 }
 
 export interface ServedClients {
-  /** That it listens on. */
+  /** Port that the server listens on. */
   readonly port: number;
-  /** What whoever started it hands out or opens. */
+  /** Links for the person who started the server. */
   readonly links: readonly StartLink[];
 }
 
-/**
- * Everything that clients see of an exchange: HTTP, sockets, figures, and in the sandbox the first of them.
- */
+/** Starts everything that clients use: HTTP, sockets, metrics and, in the sandbox, liquidity. */
 export async function serveClients(exchange: RunningExchange): Promise<ServedClients> {
   const { environment, closers } = exchange;
   const site = new SiteSwitch();
@@ -137,7 +135,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     ask: askServer(gateway),
     countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
     ...addressing(exchange.environment),
-    reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
+    reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
   });
   const port = await listen(gateway, environment);
   exchange.identity.servesAt(`http://localhost:${port}`);
@@ -150,7 +148,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   return { port, links: links.filter((link) => link !== undefined) };
 }
 
-/** The log has only the path of the founders' links: each link makes an owner. */
+/** The log contains only the path of the founders' links, because each link creates an owner. */
 function inviteFounders(
   { environment, console: { accounts }, log }: RunningExchange,
   port: number,
@@ -169,7 +167,7 @@ function inviteFounders(
   };
 }
 
-/** What the gateway shares with the sockets. */
+/** Services that the gateway shares with the sockets. */
 interface Beside {
   readonly site: SiteSwitch;
   readonly metrics: GatewayMetrics;
@@ -245,7 +243,7 @@ function gatewayOf(
   );
 }
 
-/** What the operators' console looks at. */
+/** Returns what the operators' console shows. */
 function consoleExchangeOf(
   {
     alarms,
@@ -311,7 +309,7 @@ function socketOf(
   });
 }
 
-/** Whose connection a socket is: behind a proxy all of them come from this machine. */
+/** Behind a proxy every socket comes from this machine, so the client's address is in a header. */
 const addressing = ({ people: { trustProxy } }: Environment) =>
   trustProxy ? { addressOf: addressBehindProxy } : {};
 
@@ -329,14 +327,22 @@ async function startMetrics(
 ): Promise<void> {
   const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
   const { alarms, mail, signer } = exchange;
-  metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
-  metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
-  metrics.gauge("candor_clock_held", "1 while a jump of the system's clock is held.", () =>
+  metrics.gauge(
+    "candor_durable_seq",
+    "Sequence number of the last durable command.",
+    () => engine.durableSeq,
+  );
+  metrics.gauge(
+    "candor_read_models_seq",
+    "Sequence number of the last command in the read models.",
+    () => projector.reachedSeq,
+  );
+  metrics.gauge("candor_clock_held", "1 while the clock is held after a jump of the system clock.", () =>
     clockGuard.isHeld ? 1 : 0,
   );
   metrics.gauge(
     "candor_clock_deviation_ms",
-    "The system's clock minus where it was expected.",
+    "System clock minus its expected value, in milliseconds.",
     () => clockGuard.health().deviationMs,
   );
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
