@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ConsoleError, WHO, whenSignedOut } from "../api/console-api.ts";
+import { ConsoleError, WHO, whenSignedOut } from "./console-api.ts";
 
 const FRESH_MS = 2_000;
 const TRIES = 2;
