@@ -11,21 +11,17 @@ import { Endowments } from "./ledger/endowments.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { UserTable } from "./ledger/user-table.ts";
 import { LeverageState } from "./leverage/leverage-state.ts";
-import { tellLeverAccounts } from "./leverage/tell-accounts.ts";
-import type { Market } from "./market/market.ts";
+import type { ListedMarket } from "./listed-market.ts";
 import { MiningState } from "./mining/mining-state.ts";
 import { LiveOrders } from "./orders/live-orders.ts";
 import { TouchedLevels } from "./orders/touched-levels.ts";
 import { PerpetualState } from "./perpetual/perpetual-state.ts";
-import { tellPositions } from "./perpetual/tidy-positions.ts";
 import { Prefetch } from "./prefetch.ts";
 import { ReferralState } from "./referral/referral-state.ts";
 import { Announcements } from "./settings/announcements.ts";
 import { SettingsRegister } from "./settings/settings-register.ts";
 import { ArmedStops } from "./spot/armed-stops.ts";
 import { BookWalk } from "./spot/book-walk.ts";
-import { Settlement } from "./spot/settlement.ts";
-import { Ticket } from "./spot/ticket.ts";
 import { OptionState } from "./timed-option/option-state.ts";
 
 export interface Asset {
@@ -34,12 +30,20 @@ export interface Asset {
   readonly minTransferUnits: number;
 }
 
+/** A product whose state follows from the index of a market. */
+export interface IndexFollower {
+  /** The market's index, or what follows from it, has changed. */
+  onIndex?(state: ExchangeState, market: ListedMarket): void;
+  /** A source has reported a price of the market, whether or not the index changed by it. */
+  onPrice?(state: ExchangeState, market: ListedMarket): void;
+}
+
 /** Everything that the exchange is, and what the command being executed needs. Handlers are functions over it. */
 export class ExchangeState {
   readonly users = new UserTable();
   readonly ledger = new Ledger(this.users);
   readonly assets: Asset[] = [];
-  readonly markets: Market[] = [];
+  readonly markets: ListedMarket[] = [];
   readonly orders = new LiveOrders(this.users);
   readonly keys: KeyRegistry;
   /** Stops that have met their price and wait for their turn, over all markets. */
@@ -76,13 +80,15 @@ export class ExchangeState {
   fillsLeft = 0;
   triggersLeft = 0;
   readonly levels = new TouchedLevels();
-  readonly ticket = new Ticket();
   readonly walk = new BookWalk();
-  readonly settlement = new Settlement(this);
-  readonly prefetch = new Prefetch(this);
+  readonly prefetch = new Prefetch(this.users, this.orders, this.markets);
+
+  /** In the order in which they are called. */
+  readonly indexFollowers: readonly IndexFollower[];
 
   /** @param tableSeed a safe integer from 0 that nobody outside knows: see KeyHash */
-  constructor(tableSeed = 0) {
+  constructor(tableSeed = 0, indexFollowers: readonly IndexFollower[] = []) {
+    this.indexFollowers = indexFollowers;
     this.keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE, tableSeed);
   }
 
@@ -126,15 +132,6 @@ export class ExchangeState {
   /** Answers the command as the repetition of an earlier one. */
   replay(originalSeq: number): void {
     this.out.replay(this.executedAt, originalSeq);
-  }
-
-  /** Tells the positions changed, then the final totals of the touched levels, the balances of the touched accounts. */
-  finish(): void {
-    const { ledger, out } = this;
-    if (this.perpetual.touchedCount > 0) tellPositions(this);
-    if (this.leverage.touched.length > 0) tellLeverAccounts(this);
-    this.levels.flush(this.markets, out);
-    ledger.tellTouched(out);
   }
 }
 

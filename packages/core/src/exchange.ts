@@ -24,6 +24,7 @@ import { requestWithdrawal } from "./funds/request-withdrawal.ts";
 import { settleWithdrawal } from "./funds/settle-withdrawal.ts";
 import { transfer } from "./funds/transfer.ts";
 import { answerKeyed } from "./idempotency/answer-keyed.ts";
+import { INDEX_FOLLOWERS } from "./index-followers.ts";
 import { owedToUsers } from "./ledger/owed-to-users.ts";
 import type { SystemAccount } from "./ledger/system-accounts.ts";
 import { workOffLeverage } from "./leverage/lever-work.ts";
@@ -32,6 +33,7 @@ import { moveLeverFunds } from "./leverage/move-lever-funds.ts";
 import { placeLeverOrder } from "./leverage/place-lever-order.ts";
 import { repayLoan } from "./leverage/repay-loan.ts";
 import { watchesRuin } from "./leverage/ruined-orders.ts";
+import { tellLeverAccounts } from "./leverage/tell-accounts.ts";
 import { freezeAccount } from "./listing/freeze-account.ts";
 import { listAsset } from "./listing/list-asset.ts";
 import { listMarket, setMarketStatus } from "./listing/list-market.ts";
@@ -51,6 +53,7 @@ import { moveMargin } from "./perpetual/move-margin.ts";
 import { placeContractOrder } from "./perpetual/place-contract-order.ts";
 import { setLeverage } from "./perpetual/set-leverage.ts";
 import { setProtection } from "./perpetual/set-protection.ts";
+import { tellPositions } from "./perpetual/tidy-positions.ts";
 import { setInviter } from "./referral/set-inviter.ts";
 import { renewBudgets } from "./renew-budgets.ts";
 import { adoptRules } from "./settings/adopt-rules.ts";
@@ -86,7 +89,7 @@ export class Exchange implements StateMachine {
   private restedAtMs = -1;
 
   /** @param tableSeed a safe integer from 0 that nobody outside knows; nothing that anybody sees depends on it */
-  constructor(tableSeed = 0, state: ExchangeState = new ExchangeState(tableSeed)) {
+  constructor(tableSeed = 0, state: ExchangeState = new ExchangeState(tableSeed, INDEX_FOLLOWERS)) {
     this.state = state;
   }
 
@@ -114,7 +117,7 @@ export class Exchange implements StateMachine {
       this.restedAtMs = -1;
       this.workOff();
     } else this.restedAtMs = timeMs;
-    state.finish();
+    this.finish();
   }
 
   /** Spot commands alone need too little memory for it. */
@@ -194,6 +197,16 @@ export class Exchange implements StateMachine {
   /** What the exchange's own account holds of an asset, in its smallest unit; the sources of money are negative. */
   systemBalance(account: SystemAccount, assetId: number): number {
     return this.state.ledger.systemBalance(account, assetId);
+  }
+
+  /** Tells the positions changed, then the final totals of the touched levels, the balances of the touched accounts. */
+  private finish(): void {
+    const { state } = this;
+    const { out } = state;
+    if (state.perpetual.touchedCount > 0) tellPositions(state);
+    if (state.leverage.touched.length > 0) tellLeverAccounts(state);
+    state.levels.flush(state.markets, out);
+    state.ledger.tellTouched(out);
   }
 
   /** Begins the command's events, and does what time and the commands before have left to do. */

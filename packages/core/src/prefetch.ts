@@ -9,7 +9,9 @@ import {
   USER_NEXT,
   USER_PREV,
 } from "./book/order-slab.ts";
-import type { ExchangeState } from "./exchange-state.ts";
+import type { UserTable } from "./ledger/user-table.ts";
+import type { ListedMarket } from "./listed-market.ts";
+import type { LiveOrders } from "./orders/live-orders.ts";
 import type { Contract } from "./perpetual/contract.ts";
 
 /**
@@ -22,27 +24,31 @@ import type { Contract } from "./perpetual/contract.ts";
  * next one is.
  */
 export class Prefetch {
-  private readonly state: ExchangeState;
+  private readonly users: UserTable;
+  private readonly orders: LiveOrders;
+  private readonly markets: readonly ListedMarket[];
   /** Of the command announced last: whose order it places, or the order that it is about; 0 and NONE: neither. */
   private userId = 0;
   private slot = NONE;
   /** What was read ends here, because V8 leaves out what nobody uses. */
   private readonly seen = new Float64Array(1);
 
-  constructor(state: ExchangeState) {
-    this.state = state;
+  constructor(users: UserTable, orders: LiveOrders, markets: readonly ListedMarket[]) {
+    this.users = users;
+    this.orders = orders;
+    this.markets = markets;
   }
 
   /** As StateMachine.prefetch. */
   announce(userId: number, marketId: number, orderId: number): void {
     this.followLast();
     if (orderId !== 0) this.announceOrder(orderId);
-    else if (marketId >= 0 && marketId < this.state.markets.length) this.announcePlacing(userId, marketId);
+    else if (marketId >= 0 && marketId < this.markets.length) this.announcePlacing(userId, marketId);
   }
 
   /** A contract's order that rests is about to trade: the owner of the next one of its price, and the order after that. */
   followMaker(contract: Contract, maker: number): void {
-    const { ints } = this.state.orders.slab;
+    const { ints } = this.orders.slab;
     const next = ints[(maker & SLOTS) + NEXT] as number;
     if (next === NONE) return;
     const row = next & SLOTS;
@@ -51,7 +57,7 @@ export class Prefetch {
   }
 
   private announcePlacing(userId: number, marketId: number): void {
-    const { users, markets } = this.state;
+    const { users, markets } = this;
     const contract = markets[marketId]?.contract;
     if (contract === undefined || !users.isOpen(userId)) return;
     this.userId = userId;
@@ -59,7 +65,7 @@ export class Prefetch {
   }
 
   private announceOrder(orderId: number): void {
-    const { orders } = this.state;
+    const { orders } = this;
     const slot = orders.find(orderId);
     if (slot === NONE) return;
     this.slot = slot;
@@ -68,8 +74,7 @@ export class Prefetch {
 
   /** From the rows of the command announced before: the orders beside the one that it is about, or the user's newest. */
   private followLast(): void {
-    const { userId, slot } = this;
-    const { orders, markets } = this.state;
+    const { userId, slot, orders, markets } = this;
     if (slot !== NONE) {
       this.slot = NONE;
       const { ints } = orders.slab;
@@ -89,10 +94,10 @@ export class Prefetch {
   }
 
   private peekUser(contract: Contract, userId: number): number {
-    return this.state.users.peek(userId) + contract.peek(userId);
+    return this.users.peek(userId) + contract.peek(userId);
   }
 
   private peekOrder(slot: number): number {
-    return slot === NONE ? 0 : (this.state.orders.slab.ints[(slot & SLOTS) + CODES] as number);
+    return slot === NONE ? 0 : (this.orders.slab.ints[(slot & SLOTS) + CODES] as number);
   }
 }

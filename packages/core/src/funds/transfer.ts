@@ -5,8 +5,8 @@ import { RULES } from "@candor/domain/rules";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
-import { dropStaleSourcesOf } from "../market/follow-index.ts";
 import { refreshCrossRisk, usableUnits } from "../perpetual/account-risk.ts";
+import { dropStaleSourcesOf } from "../perpetual/follow-index.ts";
 
 const KIND = commandIndex("transfer");
 const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");

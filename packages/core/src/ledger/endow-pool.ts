@@ -3,7 +3,7 @@ import type { EndowPool } from "@candor/domain/commands/setting-commands";
 import { ENDOWABLE_ACCOUNTS } from "@candor/domain/enumerations";
 import { endowmentSetting } from "@candor/domain/setting-names";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
+import { registerSetting } from "../settings/register-setting.ts";
 
 /**
  * Raises what the sandbox treasury has given a pool, or the insurance fund, to a total. As much already: accepted, nothing moves. Rejections:

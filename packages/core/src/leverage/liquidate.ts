@@ -20,6 +20,7 @@ import {
 import { WALK_FULL } from "../spot/book-walk.ts";
 import { executeOrder } from "../spot/execute-order.ts";
 import { closeOrder, tellOrder } from "../spot/order-life.ts";
+import { settlement } from "../spot/settlement.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { BASE, QUOTE } from "./lever-pair.ts";
@@ -137,7 +138,7 @@ function send(
   heldUnits: number,
   step: Step,
 ): void {
-  const { orders, ledger, settlement } = state;
+  const { orders, ledger } = state;
   const { market } = account.pair;
   const { userId } = account;
   const terms = packLeverTerms(side, MARKET, IOC, EXPIRE_MAKER, state.users.isLabelled(userId));

@@ -3,7 +3,7 @@ import { leverSetting } from "@candor/domain/setting-names";
 import { type LeverSpec, leverScale } from "@candor/domain/specs/lever-listing";
 import { ListingError } from "@candor/domain/specs/listing";
 import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
+import { registerSetting } from "../settings/register-setting.ts";
 import { LeverPair } from "./lever-pair.ts";
 
 /** Opens a spot market to leverage. Rejection: request.parameterError, for whatever is wrong with it. */

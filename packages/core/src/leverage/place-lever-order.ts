@@ -16,11 +16,12 @@ import {
   POST_ONLY,
   packLeverTerms,
 } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
 import { WALK_BOOK_EMPTY, WALK_PRICE } from "../spot/book-walk.ts";
 import { executeOrder } from "../spot/execute-order.ts";
+import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../spot/order-checks.ts";
 import { awaitTrigger, tellOrder } from "../spot/order-life.ts";
-import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../spot/place-order.ts";
-import type { Ticket } from "../spot/ticket.ts";
+import { Ticket } from "../spot/ticket.ts";
 import { type BorrowRoom, borrowRoom } from "./borrow-room.ts";
 import { BASE, QUOTE } from "./lever-pair.ts";
 import { EFFECT_BORROW } from "./leverage-state.ts";
@@ -29,6 +30,8 @@ import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 
 const KIND = commandIndex("place-lever-order");
 
+const ticket = scratch(new Ticket());
+
 /**
  * Places a leveraged order: a spot order that is paid from the user's margin account of the market. Rejections, in this
  * order: trade.invalidParameters, request.keyConflict, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
@@ -36,7 +39,6 @@ const KIND = commandIndex("place-lever-order");
  * trade.insufficientBalance, trade.priceOutOfBand again (a price that would ruin the account).
  */
 export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder): void {
-  const { ticket } = state;
   const { userId, key } = command;
   const pair = state.markets[command.marketId]?.lever;
   const effect = LEVER_EFFECTS.indexOf(command.effect);

@@ -5,10 +5,10 @@ import { marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { ExchangeState } from "../exchange-state.ts";
 import { isHot } from "../leverage/lever-risk.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
-import { Market } from "../market/market.ts";
+import { ListedMarket } from "../listed-market.ts";
 import { holdNewMarket, refreshStatus, tellStatus } from "../market/market-status.ts";
+import { registerSetting } from "../settings/register-setting.ts";
 import { registerFees } from "../settings/set-market-fees.ts";
-import { registerSetting } from "../settings/settings-register.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "./listing-checks.ts";
 
 /**
@@ -33,13 +33,13 @@ export function addMarket(
   state: ExchangeState,
   spec: SpotMarketSpec,
   minSources: number,
-): Market | undefined {
+): ListedMarket | undefined {
   const pair = pairOf(state, spec);
   if (pair === undefined) return undefined;
   const { base, quote } = pair;
   const scale = scaleWithin(() => marketScale(spec, base.spec, quote.spec));
   if (scale === undefined) return undefined;
-  const market = new Market(
+  const market = new ListedMarket(
     state.markets.length,
     spec,
     scale,
@@ -54,12 +54,12 @@ export function addMarket(
 }
 
 /** A market begins with the fees and the status that it is listed with. */
-export function registerListed(state: ExchangeState, market: Market): void {
+export function registerListed(state: ExchangeState, market: ListedMarket): void {
   registerFees(state, market);
   registerStatus(state, market);
 }
 
-function registerStatus(state: ExchangeState, market: Market): void {
+function registerStatus(state: ExchangeState, market: ListedMarket): void {
   const status = MARKET_STATUSES[market.operatorStatus] as MarketStatus;
   registerSetting(state, statusSetting(market.kind, market.spec.symbol), { status });
 }

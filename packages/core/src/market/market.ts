@@ -1,4 +1,4 @@
-import { MARKET_STATUSES, type MarketKind, STATUS_REASONS } from "@candor/domain/enumerations";
+import { MARKET_STATUSES, STATUS_REASONS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import type { MarketScale, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { divideCeil, divideFloor } from "@candor/money/integer";
@@ -6,8 +6,6 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 import { OrderBook } from "../book/order-book.ts";
 import type { OrderSlab } from "../book/order-slab.ts";
 import { BUY } from "../book/order-slab.ts";
-import type { LeverPair } from "../leverage/lever-pair.ts";
-import type { Contract } from "../perpetual/contract.ts";
 import { TrailingStops } from "../spot/trailing-stops.ts";
 import { FALLING, RISING, TriggerBook } from "../spot/trigger-book.ts";
 import { type IndexBounds, PriceIndex } from "./price-index.ts";
@@ -26,7 +24,7 @@ const PPM = 1_000_000;
 
 /**
  * One spot market, or the book of one contract: its terms as integers, its book, its waiting stops, its index and what
- * follows from it. What a contract has besides is in its Contract, which no spot order reads.
+ * follows from it. What products add to it is in ListedMarket.
  */
 export class Market {
   readonly id: number;
@@ -51,12 +49,6 @@ export class Market {
   readonly trailingSells: TrailingStops;
   /** Its own; a contract's is that of its spot market. */
   readonly index: PriceIndex;
-  /** Set for the book of a contract. */
-  contract: Contract | undefined = undefined;
-  /** Set while the market is open to leverage. */
-  lever: LeverPair | undefined = undefined;
-  /** Contracts whose index is this market's. */
-  readonly followers: Contract[] = [];
 
   /** Trailing stops, active or waiting for their activation. */
   trailingOrders = 0;
@@ -115,16 +107,11 @@ export class Market {
     this.trailingSells = new TrailingStops(slab, FALLING);
   }
 
-  get kind(): MarketKind {
-    return this.contract === undefined ? "spot" : "contract";
-  }
-
   /** What trades cost from now on. */
   setFees(makerFeePpm: number, takerFeePpm: number): void {
     this.makerFeePpm = makerFeePpm;
     this.takerFeePpm = takerFeePpm;
     this.spec = { ...this.spec, makerFeePpm, takerFeePpm };
-    if (this.contract !== undefined) this.contract.spec = { ...this.contract.spec, makerFeePpm, takerFeePpm };
   }
 
   /** The price that stops are measured against: the last trade's, before the first the index; 0: neither. */

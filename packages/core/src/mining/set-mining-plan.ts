@@ -3,7 +3,7 @@ import { LIMITS } from "@candor/domain/limits";
 import { miningPlanSetting } from "@candor/domain/setting-names";
 import { type MiningPlan, miningPlanScale } from "@candor/domain/specs/mining-plan";
 import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
+import { registerSetting } from "../settings/register-setting.ts";
 import type { Plan } from "./mining-state.ts";
 
 /**

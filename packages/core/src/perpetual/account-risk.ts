@@ -1,25 +1,12 @@
 import { RULES } from "@candor/domain/rules";
 import { takeoverBackingOf } from "@candor/formulas/perpetual/forced-close";
 import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/formulas/perpetual/liquidation";
-import { maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
 import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideFloor } from "@candor/money/integer";
 import type { ExchangeState } from "../exchange-state.ts";
 import { accountNumber, CONTRACT } from "../ledger/account-number.ts";
 import { type ContractAccount, type Position, UNKNOWN } from "./position.ts";
-
-/** The position's value at the mark. */
-export function valueAtMark(position: Position): number {
-  return valueOf(position.lots, position.contract.markTicks, position.contract.factor);
-}
-
-/** Its unrealized profit at the mark; before the first mark none. */
-export function unrealizedAtMark(position: Position): number {
-  const { contract, lots } = position;
-  const { markTicks } = contract;
-  if (lots === 0 || markTicks === 0) return 0;
-  return unrealizedOf(lots, position.cost, valueOf(lots, markTicks, contract.factor));
-}
+import { maintenanceAtMark, unrealizedAtIndex, unrealizedAtMark, valueAtMark } from "./position-value.ts";
 
 /**
  * What a position may lose by a price that nobody knows: all its value at the last mark, while its contract has no index or
@@ -42,10 +29,6 @@ export function crossUnknownLoss(state: ExchangeState, position: Position): numb
   for (const other of position.account.positions)
     if (other !== position && sharesPool(other, position)) sum += unknownLossOf(state, other);
   return sum;
-}
-
-export function maintenanceAtMark(position: Position): number {
-  return position.lots === 0 ? 0 : maintenanceOf(position.contract.brackets, valueAtMark(position));
 }
 
 /** Unrealized profit of all cross positions that share this one's coin, itself included or left out. */
@@ -133,15 +116,6 @@ export function riskOf(state: ExchangeState, position: Position): Risk {
 export function backingOf(state: ExchangeState, position: Position): number {
   if (!position.isCross) return position.margin;
   return Math.max(0, crossCash(state, position) + Math.min(0, crossUnrealized(position, position)));
-}
-
-/** Its unrealized profit at the index, rounded down; at the mark while there is no index. */
-export function unrealizedAtIndex(position: Position): number {
-  const { contract, lots, cost } = position;
-  if (lots === 0) return 0;
-  return contract.hasIndex
-    ? unrealizedOf(lots, cost, contract.valueAtIndex(lots))
-    : unrealizedAtMark(position);
 }
 
 /**

@@ -8,6 +8,7 @@ import { TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity } from "../market/reject-amount.ts";
 import { BY_USER, EXPIRE_TAKER, GTC, IOC, LIMIT, MARKET } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
 import { cancelOrders } from "./contract-order-life.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { applyFunding } from "./funding-payments.ts";
@@ -18,7 +19,7 @@ import { tidyPositions } from "./tidy-positions.ts";
 const CLOSE = commandIndex("close-position");
 const CLOSE_ALL = commandIndex("close-all-positions");
 const EVERY_MARKET = -1;
-const ticket = new ContractTicket();
+const ticket = scratch(new ContractTicket());
 
 /**
  * Closes a position or a part of it by a reduce-only order. Rejections, in this order: trade.invalidParameters,

@@ -1,9 +1,10 @@
 import { LIMITS } from "@candor/domain/limits";
 import { initialMarginOf, valueCapOf } from "@candor/formulas/perpetual/margin";
 import type { ExchangeState } from "../exchange-state.ts";
-import { usableFor, valueAtMark } from "./account-risk.ts";
+import { usableFor } from "./account-risk.ts";
 import { orderMarginOf } from "./order-margin.ts";
 import type { Position } from "./position.ts";
+import { valueAtMark } from "./position-value.ts";
 
 const { maxQuantityLots } = LIMITS;
 

@@ -12,19 +12,12 @@ import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { MARKET_ID, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
-import {
-  bankruptcyTicks,
-  maintenanceAtMark,
-  riskOf,
-  unrealizedAtMark,
-  usableFor,
-  usableUnits,
-  valueAtMark,
-} from "./account-risk.ts";
+import { bankruptcyTicks, riskOf, usableFor, usableUnits } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import { deleverageFifth } from "./deleverage-queue.ts";
 import { expectedFundingPpm } from "./mark-tick.ts";
 import type { Position } from "./position.ts";
+import { maintenanceAtMark, unrealizedAtMark, valueAtMark } from "./position-value.ts";
 import { shownLiquidationTicks } from "./tidy-positions.ts";
 
 const NO_EQUITY = -1;

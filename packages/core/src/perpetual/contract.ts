@@ -14,7 +14,7 @@ import { CORE_LIMITS } from "../core-limits.ts";
 import type { Market } from "../market/market.ts";
 import { RowBuffer } from "../row-buffer.ts";
 import { BasisSamples } from "./basis-samples.ts";
-import type { Ranking } from "./deleverage-queue.ts";
+import type { Ranking } from "./deleverage-ranking.ts";
 import { FundInventory } from "./fund-inventory.ts";
 import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, Position } from "./position.ts";
 import {

@@ -38,6 +38,7 @@ import {
   selfTradeOf,
   typeOf,
 } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import { executesAtMarket } from "../spot/execute-order.ts";
 import { noteFill, stamp, tellOrder, tellWithFill } from "../spot/order-life.ts";
@@ -344,4 +345,4 @@ class ContractMatch {
   }
 }
 
-const run = new ContractMatch();
+const run = scratch(new ContractMatch());

@@ -2,13 +2,14 @@ import { RULES } from "@candor/domain/rules";
 import { BUY, CODES, NONE, PRICE_TICKS, REMAINING_LOTS, SIDE, USER_ID } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { EXPIRE_MAKER, selfTradeOf } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
 import { mayOnlyReduce, positionOf } from "./contract-order-life.ts";
 import { applyFunding } from "./funding-payments.ts";
 import type { Position } from "./position.ts";
 import { PositionFill } from "./position-fill.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const fill = new PositionFill();
+const fill = scratch(new PositionFill());
 /** By which what one fill sets free may differ from what is reckoned here, both rounded. */
 const ROUNDED_UNITS = 2;
 

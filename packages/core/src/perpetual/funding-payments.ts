@@ -8,10 +8,10 @@ import type { Ticks, Units } from "@candor/money/brand";
 import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
-import { unrealizedAtIndex } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import type { Position } from "./position.ts";
 import { thaw } from "./position-fill.ts";
+import { unrealizedAtIndex } from "./position-value.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
 const FUNDING = FUND_RECORD_KINDS.indexOf("funding");

@@ -7,7 +7,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { type Risk, riskOf } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import type { Execution } from "./execute-contract-order.ts";
-import { fundEquity, fundMaintenance } from "./fund-inventory.ts";
+import { fundEquity, fundMaintenance } from "./fund-equity.ts";
 import type { Position } from "./position.ts";
 
 /** What stood before a step. */

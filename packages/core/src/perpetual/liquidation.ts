@@ -17,6 +17,7 @@ import {
   packContractTerms,
   withStatus,
 } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
 import { tellOrder } from "../spot/order-life.ts";
 import {
   backingOf,
@@ -26,22 +27,21 @@ import {
   refreshRisk,
   riskOf,
   takeoverBacking,
-  unrealizedAtMark,
-  valueAtMark,
 } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import { cancelOrders, enterOrder } from "./contract-order-life.ts";
 import { deleverageCandidates } from "./deleverage-queue.ts";
 import { executeContractOrder } from "./execute-contract-order.ts";
-import { bearableLots } from "./fund-inventory.ts";
+import { bearableLots } from "./fund-equity.ts";
 import { applyFunding, payFundFunding } from "./funding-payments.ts";
 import { beforeStep, NOTHING, tellStep } from "./liquidation-step.ts";
 import { BY_MARK, type Position } from "./position.ts";
 import { ADL, LIQUIDATION, PositionFill } from "./position-fill.ts";
+import { unrealizedAtMark, valueAtMark } from "./position-value.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const userFill = new PositionFill();
-const otherFill = new PositionFill();
+const userFill = scratch(new PositionFill());
+const otherFill = scratch(new PositionFill());
 
 /**
  * Liquidates what has met its price, until nothing has or the command has done its share: at most
@@ -259,7 +259,7 @@ function takeOver(state: ExchangeState, position: Position): void {
   userFill.plan(position, sign > 0 ? SELL : BUY, lots, units, 0);
   if (!userFill.isPayable(state)) return;
   userFill.apply(state);
-  fund.trade(state, contract, sign * lots, units);
+  fund.trade(state.ledger, contract, sign * lots, units);
   if (state.rules >= RULES.boundedMark)
     fund.earn(unrealizedOf(sign * lots, units, contract.valueAtIndex(sign * lots)));
   userFill.post(state, LIQUIDATION, LIQUIDATION, position.liquidationId);

@@ -12,7 +12,6 @@ import { CORE_LIMITS } from "../core-limits.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
-import { dropStaleSourcesOf } from "../market/follow-index.ts";
 import { TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
@@ -29,13 +28,15 @@ import {
   UNTRIGGERED,
   withStatus,
 } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
+import { rejectsAroundTrigger } from "../spot/order-checks.ts";
 import { tellOrder } from "../spot/order-life.ts";
-import { rejectsAroundTrigger } from "../spot/place-order.ts";
 import { usableFor } from "./account-risk.ts";
 import { awaitContractTrigger, enterOrder, restOrder } from "./contract-order-life.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "./contract-settings.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { executeOf } from "./execute-contract-order.ts";
+import { dropStaleSourcesOf } from "./follow-index.ts";
 import { applyFunding } from "./funding-payments.ts";
 import { fitOrderMargin, openingUnits, orderMarginOf, orderMarginWith } from "./order-margin.ts";
 import type { Position } from "./position.ts";
@@ -43,7 +44,7 @@ import { tidyPositions } from "./tidy-positions.ts";
 
 const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
 
-const ticket = new ContractTicket();
+const ticket = scratch(new ContractTicket());
 
 /**
  * Places a contract order. Rejections, in this order: trade.invalidParameters, request.keyConflict,

@@ -15,10 +15,10 @@ import {
   crossUnrealized,
   isAlone,
   riskOf,
-  unrealizedAtMark,
 } from "./account-risk.ts";
 import { ROUNDING_UNITS } from "./order-margin.ts";
 import type { Position } from "./position.ts";
+import { unrealizedAtMark } from "./position-value.ts";
 
 const record = (kind: FundRecordKind): number => FUND_RECORD_KINDS.indexOf(kind);
 export const REALIZED_PROFIT = record("realized-profit");

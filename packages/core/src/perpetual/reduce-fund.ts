@@ -14,11 +14,12 @@ import {
   CANCELED,
   labelOf,
 } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
 import { armStops } from "../spot/arm-stops.ts";
 import type { Contract } from "./contract.ts";
 import { closeContractOrder, mayOnlyReduce, positionOf } from "./contract-order-life.ts";
 import { deleverageCandidates } from "./deleverage-queue.ts";
-import { fundEquity, fundMaintenance } from "./fund-inventory.ts";
+import { fundEquity, fundMaintenance } from "./fund-equity.ts";
 import { applyFunding, payFundFunding } from "./funding-payments.ts";
 import { beforeFundStep, NOTHING, tellStep } from "./liquidation-step.ts";
 import { BY_LAST, type Position } from "./position.ts";
@@ -32,7 +33,7 @@ const { maxPriceTicks } = LIMITS;
 const NOT_LABELLED = 0;
 const NO_ORDER = 0;
 const NOTHING_MORE = -1;
-const otherFill = new PositionFill();
+const otherFill = scratch(new PositionFill());
 
 /**
  * The mark of contracts whose lots the fund holds has changed: it offers a part of them to the book, a tenth and at least
@@ -140,7 +141,7 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
     fund.earnedUnits -= Math.max(0, Math.min(fund.earnedUnits, giftOf(contract, 0 - signed, units)));
   const makerId = numbers[(maker >> 1) + ORDER_ID] as number;
   const leftLots = fillMaker(state, maker, otherFill, lots);
-  fund.trade(state, contract, signed, units);
+  fund.trade(state.ledger, contract, signed, units);
   ledger.giveFees(market.quoteAsset, otherFill.fee);
   const tradeId = ++state.lastTradeId;
   state.out.tradeMade(
@@ -212,7 +213,7 @@ function deleverageOne(state: ExchangeState, contract: Contract, other: Position
   if (fund.liquidationId === 0) fund.liquidationId = ++state.perpetual.lastLiquidationId;
   const before = beforeFundStep(state, contract);
   otherFill.apply(state);
-  fund.trade(state, contract, signed, units);
+  fund.trade(state.ledger, contract, signed, units);
   otherFill.post(state, ADL, ADL, before.liquidationId);
   state.perpetual.stepsLeft--;
   state.perpetual.touch(other, "adl");

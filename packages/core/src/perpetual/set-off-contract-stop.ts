@@ -20,6 +20,7 @@ import {
   TRIGGERED,
   typeOf,
 } from "../orders/order-codes.ts";
+import { scratch } from "../scratch.ts";
 import { stamp, tellOrder } from "../spot/order-life.ts";
 import { usableFor } from "./account-risk.ts";
 import { closeContractOrder, positionOf } from "./contract-order-life.ts";
@@ -30,7 +31,7 @@ import { applyFunding } from "./funding-payments.ts";
 import { costOf } from "./place-contract-order.ts";
 import { tidyPositions } from "./tidy-positions.ts";
 
-const ticket = new ContractTicket();
+const ticket = scratch(new ContractTicket());
 
 /** Sets off an armed contract order: only now it needs margin, and without it the order expires. */
 export function setOffContractStop(state: ExchangeState, slot: number): void {

@@ -4,7 +4,7 @@ import { RULES_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { refreshRisk } from "../leverage/lever-risk.ts";
 import { takeUpDisputes } from "../market/follow-index.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "./register-setting.ts";
 
 /**
  * From the next command on the rules of this version count; what older ones did not watch is watched from now on. Rejection:

@@ -7,7 +7,7 @@ import { LIMITS } from "@candor/domain/limits";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
 import { hidesSomething } from "@candor/text/visible-text";
 import type { ExchangeState } from "../exchange-state.ts";
-import { endAnnouncement } from "./announcements.ts";
+import { endAnnouncement } from "./register-setting.ts";
 import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
 
 const MAX_NAME_LENGTH = 40;

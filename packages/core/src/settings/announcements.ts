@@ -1,6 +1,5 @@
 import type { LimitCommand } from "@candor/domain/commands/setting-commands";
-import type { AnnouncedSetting, AnnouncementEnd } from "@candor/domain/events/setting-events";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { AnnouncedSetting } from "@candor/domain/events/setting-events";
 
 /** A raised limit that everybody can see and that does not count yet. */
 export interface Announcement extends AnnouncedSetting {
@@ -55,11 +54,4 @@ export class Announcements {
     this.nextMs = Number.POSITIVE_INFINITY;
     for (const { fromMs } of this.bySetting.values()) this.nextMs = Math.min(this.nextMs, fromMs);
   }
-}
-
-/** Ends what is announced of a setting, if anything is, and says how. */
-export function endAnnouncement(state: ExchangeState, setting: string, end: AnnouncementEnd): void {
-  if (state.announcements.find(setting) === undefined) return;
-  state.announcements.remove(setting);
-  state.out.announcementEnded(setting, end);
 }

@@ -4,7 +4,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { silenceIndex } from "../market/follow-index.ts";
 import { BY_CLOCK, NO_REASON } from "../market/market.ts";
 import { refreshStatus } from "../market/market-status.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "./register-setting.ts";
 
 /**
  * The clock jumped: every market loses its index, and with it trading, marks, funding and liquidations, until prices are

@@ -4,7 +4,7 @@ import { fundingSetting } from "@candor/domain/setting-names";
 import { fundingTermsFromMs, readFundingTerms } from "@candor/domain/specs/funding-terms";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Contract } from "../perpetual/contract.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "./register-setting.ts";
 
 /** Announces a contract's funding terms. Rejection: request.parameterError (no contract, or beyond the bounds). */
 export function setFundingTerms(state: ExchangeState, command: SetFundingTerms): void {

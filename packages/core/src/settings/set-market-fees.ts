@@ -4,8 +4,8 @@ import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import { feesSetting } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
-import type { Market } from "../market/market.ts";
-import { registerSetting } from "./settings-register.ts";
+import type { ListedMarket } from "../listed-market.ts";
+import { registerSetting } from "./register-setting.ts";
 
 const PPM = 1_000_000;
 
@@ -21,7 +21,7 @@ export function setMarketFees(state: ExchangeState, command: SetMarketFees): voi
   registerFees(state, market);
 }
 
-export function registerFees(state: ExchangeState, market: Market): void {
+export function registerFees(state: ExchangeState, market: ListedMarket): void {
   const { makerFeePpm, takerFeePpm } = market;
   registerSetting(state, feesSetting(market.kind, market.spec.symbol), { makerFeePpm, takerFeePpm });
 }

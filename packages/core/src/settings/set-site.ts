@@ -2,7 +2,7 @@ import type { SetSite } from "@candor/domain/commands/setting-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "./register-setting.ts";
 
 /**
  * Notes whether the site is open, for those who let people in. The exchange's own work does not depend on it.

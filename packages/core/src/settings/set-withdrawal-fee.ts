@@ -2,7 +2,7 @@ import type { SetWithdrawalFee } from "@candor/domain/commands/setting-commands"
 import { withdrawalFeeSetting } from "@candor/domain/setting-names";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "./register-setting.ts";
 
 const CHAIN = /^[a-z0-9-]{1,40}$/;
 

@@ -2,7 +2,7 @@ import type { SetWithdrawalRules } from "@candor/domain/commands/setting-command
 import { WITHDRAWAL_RULES_SETTING } from "@candor/domain/setting-names";
 import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "./register-setting.ts";
 
 /** Notes when withdrawals are looked at. Rejection: request.parameterError, for whatever is wrong with the rules. */
 export function setWithdrawalRules(state: ExchangeState, command: SetWithdrawalRules): void {

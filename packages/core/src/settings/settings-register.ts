@@ -1,7 +1,4 @@
 import type { SettingValue } from "@candor/domain/events/setting-events";
-import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
-import { endAnnouncement } from "./announcements.ts";
 
 /** A setting as it is in force. */
 export interface RegisteredSetting {
@@ -30,22 +27,4 @@ export class SettingsRegister {
     const names = [...this.settings.keys()].sort();
     for (const name of names) visit(name, this.settings.get(name) as RegisteredSetting);
   }
-}
-
-/**
- * Registers what the present command has set. What is set already counts as no change. Changes are told from the first
- * command about the site on, which is a new exchange's first: one that was founded before there was a register told none,
- * and its journal still replays to the letter.
- */
-export function registerSetting(state: ExchangeState, name: string, value: SettingValue): void {
-  const { settings, lastSeq, timeMs, out } = state;
-  const before = settings.find(name);
-  if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
-  const version = (before?.version ?? 0) + 1;
-  settings.restore(name, { version, seq: lastSeq, atMs: timeMs, value });
-  // Announced over what was in force before: it must be announced again over the present value.
-  endAnnouncement(state, name, "dropped");
-  // Rules were never adopted before there was a register.
-  if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)
-    out.settingChanged(name, version, value);
 }

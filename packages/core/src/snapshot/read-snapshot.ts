@@ -19,7 +19,9 @@ import {
 } from "../book/order-slab.ts";
 import { ExchangeState } from "../exchange-state.ts";
 import type { OpenWithdrawal } from "../funds/withdrawal-table.ts";
+import { INDEX_FOLLOWERS } from "../index-followers.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
+import type { ListedMarket } from "../listed-market.ts";
 import { addAsset } from "../listing/list-asset.ts";
 import { addMarket } from "../listing/list-market.ts";
 import type { Market } from "../market/market.ts";
@@ -41,7 +43,7 @@ export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeStat
   if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("these bytes are none");
   const version = from.u32();
   if (version !== SNAPSHOT_VERSION) throw new SnapshotVersionError(version);
-  const state = new ExchangeState(tableSeed);
+  const state = new ExchangeState(tableSeed, INDEX_FOLLOWERS);
   state.lastSeq = from.integer();
   state.timeMs = from.integer();
   const lastOrderId = from.integer();
@@ -161,7 +163,7 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   slab.moreInts[slot + STOP_LOSS_TICKS] = second;
 }
 
-function readQueues(state: ExchangeState, market: Market, from: SnapshotReader): void {
+function readQueues(state: ExchangeState, market: ListedMarket, from: SnapshotReader): void {
   const readSlot = (): number => readLiveSlot(state, from);
   from.list(() => market.book.insert(readSlot()));
   from.list(() => market.book.insert(readSlot()));

@@ -21,6 +21,7 @@ import {
 import type { ExchangeState } from "../exchange-state.ts";
 import { type OpenWithdrawal, stepOf } from "../funds/withdrawal-table.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
+import type { ListedMarket } from "../listed-market.ts";
 import type { Market } from "../market/market.ts";
 import { statusOf, termsOf } from "../orders/order-codes.ts";
 import type { TriggerSet } from "../perpetual/trigger-set.ts";
@@ -100,7 +101,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   return to.take();
 }
 
-function writeMarket(market: Market, to: SnapshotWriter): void {
+function writeMarket(market: ListedMarket, to: SnapshotWriter): void {
   const { index } = market;
   to.u8(market.contract === undefined ? 0 : 1);
   to.text(JSON.stringify(market.spec));
@@ -187,7 +188,7 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
 }
 
 /** Who rests and who waits in a market, in their order. */
-function writeQueues(state: ExchangeState, market: Market, to: SnapshotWriter): void {
+function writeQueues(state: ExchangeState, market: ListedMarket, to: SnapshotWriter): void {
   const { slab } = state.orders;
   for (const side of [BUY, SELL])
     to.list((one) => {

@@ -6,7 +6,7 @@ import { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } from "../book/order-slab.t
 import type { ExchangeState } from "../exchange-state.ts";
 import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import type { Market } from "../market/market.ts";
+import type { ListedMarket } from "../listed-market.ts";
 import { BY_USER, CANCELED, productOf } from "../orders/order-codes.ts";
 import { closeContractOrder } from "../perpetual/contract-order-life.ts";
 import { tidyPositions } from "../perpetual/tidy-positions.ts";
@@ -34,7 +34,7 @@ export function cancelOrder(state: ExchangeState, command: CancelOrder): void {
 
 /** Cancels an order, of whichever product. */
 function closeLive(state: ExchangeState, slot: number): void {
-  const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as Market;
+  const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as ListedMarket;
   if (market.contract === undefined) return closeOrder(state, slot, CANCELED, BY_USER);
   closeContractOrder(state, slot, CANCELED, BY_USER);
   tidyPositions(state);

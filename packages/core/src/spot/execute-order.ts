@@ -42,6 +42,7 @@ import {
   tellOrder,
   tellWithFill,
 } from "./order-life.ts";
+import { settlement } from "./settlement.ts";
 
 /** The order rests, or it ended with this reason; NO_REASON: filled. */
 const RESTS = -1;
@@ -97,7 +98,7 @@ export function executeOrder(
   heldUnits: number,
   lots: number,
 ): void {
-  const { orders, settlement } = state;
+  const { orders } = state;
   const { slab } = orders;
   const row = slot & SLOTS;
   if (
@@ -113,7 +114,7 @@ export function executeOrder(
     conclude(state, market, slot, heldUnits, reasonToEnd(state, market, slot, worst, lots));
     return;
   }
-  settlement.begin(market, slot);
+  settlement.begin(state, market, slot);
   const left = match(
     market.book,
     side,
@@ -197,7 +198,7 @@ function conclude(
   const needed = side === BUY ? market.notional(priceTicks, remaining) : remaining * market.lotUnits;
   const released = heldUnits - needed;
   if (released > 0) state.ledger.release(holdAccount(state, market, slot), released);
-  noteFill(state, slot, state.settlement.quoteUnits, state.settlement.feeUnits);
+  noteFill(state, slot, settlement.quoteUnits, settlement.feeUnits);
   stamp(state, slot, PARTIALLY_FILLED);
   tellOrder(state, slot, EXECUTED, NO_REASON, released);
 }
@@ -211,7 +212,7 @@ function endOrder(
   reason: number,
   hasTraded: boolean,
 ): void {
-  const { orders, settlement } = state;
+  const { orders } = state;
   if (groupOf(state, slot) !== 0) dissolveGroup(state, market, slot, heldUnits);
   if (heldUnits > 0) state.ledger.release(holdAccount(state, market, slot), heldUnits);
   const status = reason === NO_REASON ? FILLED : EXPIRED;

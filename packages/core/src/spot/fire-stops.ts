@@ -12,6 +12,7 @@ import {
 import type { ExchangeState } from "../exchange-state.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
 import { ruinsAccount } from "../leverage/ruinous-price.ts";
+import type { ListedMarket } from "../listed-market.ts";
 import { type Market, TRADING } from "../market/market.ts";
 import {
   BY_CLOSED_MARKET,
@@ -46,7 +47,7 @@ export function fireStops(state: ExchangeState): void {
 
 function setOff(state: ExchangeState, slot: number): void {
   const { ints, moreInts, moreNumbers } = state.orders.slab;
-  const market = state.markets[ints[slot + MARKET_ID] as number] as Market;
+  const market = state.markets[ints[slot + MARKET_ID] as number] as ListedMarket;
   if (market.contract !== undefined) return setOffContractStop(state, slot);
   if (market.status !== TRADING) {
     closeOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);

@@ -25,8 +25,8 @@ import {
   withStatus,
 } from "../orders/order-codes.ts";
 import { executeOrder } from "./execute-order.ts";
+import { rejectsAroundTrigger, rejectsTrigger } from "./order-checks.ts";
 import { awaitTrigger, tellOrder } from "./order-life.ts";
-import { rejectsAroundTrigger, rejectsTrigger } from "./place-order.ts";
 
 const KIND = commandIndex("place-oco");
 /** What the legs' keys end in. */

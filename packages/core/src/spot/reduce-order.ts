@@ -13,7 +13,7 @@ import {
 } from "../book/order-slab.ts";
 import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
-import type { Market } from "../market/market.ts";
+import type { ListedMarket } from "../listed-market.ts";
 import { rejectQuantity } from "../market/reject-amount.ts";
 import { NO_REASON, REDUCED } from "../orders/order-codes.ts";
 import { reduceContractOrder } from "../perpetual/reduce-contract-order.ts";
@@ -40,7 +40,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   if (slot === NONE) return rejectMissing(state, userId, orderId);
   const { orders, ledger } = state;
   const { slab } = orders;
-  const market = state.markets[slab.ints[slot + MARKET_ID] as number] as Market;
+  const market = state.markets[slab.ints[slot + MARKET_ID] as number] as ListedMarket;
   const total = slab.ints[slot + QUANTITY_LOTS] as number;
   const remaining = slab.ints[slot + REMAINING_LOTS] as number;
   if (quantityLots >= total || quantityLots <= total - remaining || groupOf(state, slot) !== 0)

@@ -15,6 +15,7 @@ import {
   selfTradeOf,
 } from "../orders/order-codes.ts";
 import { payReferral } from "../referral/pay-referral.ts";
+import { scratch } from "../scratch.ts";
 import { closeOrder, dissolveGroup, groupOf, tellFill, tradingAccount } from "./order-life.ts";
 
 /**
@@ -24,8 +25,8 @@ import { closeOrder, dissolveGroup, groupOf, tellFill, tradingAccount } from "./
  * Makers are settled fill by fill; the taker's side and the fees are summed up and booked once by `end`. Between the
  * two the ledger does not balance, and nothing else runs. What inviters get of the fees is paid fill by fill too.
  */
-export class Settlement implements MatchSink {
-  private readonly state: ExchangeState;
+class Settlement implements MatchSink {
+  private state!: ExchangeState;
   private market!: Market;
   private taker = 0;
   private takerId = 0;
@@ -48,20 +49,17 @@ export class Settlement implements MatchSink {
   lastTicks = 0;
   stoppedBySelfTrade = false;
 
-  constructor(state: ExchangeState) {
-    this.state = state;
-  }
-
   /** The taker's fees since `begin`, in what it received. */
   get feeUnits(): number {
     return this.takerFeeUnits;
   }
 
   /** The taker is a row of the slab that rests nowhere and whose hold covers what it is about to pay. */
-  begin(market: Market, taker: number): void {
-    const { ledger, orders } = this.state;
+  begin(state: ExchangeState, market: Market, taker: number): void {
+    const { ledger, orders } = state;
     const { slab } = orders;
     const row = taker & SLOTS;
+    this.state = state;
     this.market = market;
     this.taker = taker;
     this.takerId = slab.numbers[(row >> 1) + ORDER_ID] as number;
@@ -69,10 +67,10 @@ export class Settlement implements MatchSink {
     this.takerSide = slab.ints[row + SIDE] as number;
     const codes = slab.ints[row + CODES] as number;
     this.takerFlags = sideFlags(codes);
-    this.isTakerReferred = this.state.users.isReferred(this.takerUserId);
+    this.isTakerReferred = state.users.isReferred(this.takerUserId);
     if (isLever(codes)) {
-      this.baseAccount = tradingAccount(this.state, market, taker, false);
-      this.quoteAccount = tradingAccount(this.state, market, taker, true);
+      this.baseAccount = tradingAccount(state, market, taker, false);
+      this.quoteAccount = tradingAccount(state, market, taker, true);
     } else {
       this.baseAccount = ledger.account(this.takerUserId, COIN, market.baseAsset);
       this.quoteAccount = ledger.account(this.takerUserId, COIN, market.quoteAsset);
@@ -218,3 +216,6 @@ export class Settlement implements MatchSink {
     return spent;
   }
 }
+
+/** Of the order that is being executed; its sums stay readable until the next one begins. */
+export const settlement = scratch(new Settlement());

@@ -4,7 +4,7 @@ import { OPTION_TERMS_SETTING } from "@candor/domain/setting-names";
 import { type OptionTerms, optionScale } from "@candor/domain/specs/option-terms";
 import type { ExchangeState } from "../exchange-state.ts";
 import type { Market } from "../market/market.ts";
-import { registerSetting } from "../settings/settings-register.ts";
+import { registerSetting } from "../settings/register-setting.ts";
 import { OptionMarket } from "./option-market.ts";
 import type { ActiveTerms } from "./option-state.ts";
 
