@@ -1,8 +1,8 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { QuotedConversion } from "@candor/domain/commands/convert-commands";
 import { WALLETS } from "@candor/domain/enumerations";
-import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 const KIND = commandIndex("convert");
 /** Codes of a key: below zero, as those of all commands but spot orders. */

@@ -10,7 +10,7 @@ import {
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import { hidesSomething } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");
 const MAX_NAME_LENGTH = 40;

@@ -1,5 +1,5 @@
 import { LIMITS } from "@candor/domain/limits";
-import { RowBuffer } from "../row-buffer.ts";
+import { RowBuffer } from "../memory/row-buffer.ts";
 
 const { firstUserId, maxUsers } = LIMITS;
 /** A user's number from 0 `& USERS` is itself. V8 knows by it that no place in the table lies beyond 32 bits: see SLOTS. */

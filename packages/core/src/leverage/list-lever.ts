@@ -2,9 +2,9 @@ import type { ListLever } from "@candor/domain/commands/lever-commands";
 import { leverSetting } from "@candor/domain/setting-names";
 import { type LeverSpec, leverScale } from "@candor/domain/specs/lever-listing";
 import { ListingError } from "@candor/domain/specs/listing";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/register-setting.ts";
-import { LeverPair } from "./lever-pair.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { LeverPair } from "../state/leverage/lever-pair.ts";
 
 /** Opens a spot market to leverage. Rejection: request.parameterError, for whatever is wrong with it. */
 export function listLever(state: ExchangeState, command: ListLever): void {

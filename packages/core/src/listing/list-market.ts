@@ -2,13 +2,13 @@ import type { ListMarket, SetMarketStatus } from "@candor/domain/commands/comman
 import { MARKET_STATUSES, type MarketStatus } from "@candor/domain/enumerations";
 import { statusSetting } from "@candor/domain/setting-names";
 import { marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
-import type { ExchangeState } from "../exchange-state.ts";
 import { isHot } from "../leverage/lever-risk.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
-import { ListedMarket } from "../listed-market.ts";
 import { holdNewMarket, refreshStatus, tellStatus } from "../market/market-status.ts";
-import { registerSetting } from "../settings/register-setting.ts";
-import { registerFees } from "../settings/set-market-fees.ts";
+import { registerFees } from "../market/set-market-fees.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { ListedMarket } from "../state/listed-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "./listing-checks.ts";
 
 /**

@@ -2,9 +2,9 @@ import type { ObservePrice } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import { divideFloor } from "@candor/money/integer";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { ListedMarket } from "../listed-market.ts";
-import { type Market, TRADING } from "./market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { ListedMarket } from "../state/listed-market.ts";
+import { type Market, TRADING } from "../state/market/market.ts";
 import { refreshStatus, tellStatus } from "./market-status.ts";
 
 /**

@@ -3,14 +3,14 @@ import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import { type ContractSpec, contractScale } from "@candor/domain/specs/contract-listing";
 import { parseDecimal } from "@candor/money/decimal";
-import type { ExchangeState } from "../exchange-state.ts";
-import { ListedMarket } from "../listed-market.ts";
 import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
 import { holdNewMarket, tellStatus } from "../market/market-status.ts";
-import { isFee } from "../settings/set-market-fees.ts";
-import { Contract } from "./contract.ts";
-import { tickContract } from "./mark-tick.ts";
+import { isFee } from "../market/set-market-fees.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { ListedMarket } from "../state/listed-market.ts";
+import { Contract } from "../state/perpetual/contract.ts";
+import { tickContract } from "./mark/mark-tick.ts";
 
 /**
  * Lists a contract under the next market number; its index is that of its spot market. Rejection:

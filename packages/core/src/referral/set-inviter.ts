@@ -1,6 +1,6 @@
 import { EVENT } from "@candor/codec/event-record";
 import type { SetInviter } from "@candor/domain/commands/referral-commands";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Notes who invited a user. The same again: accepted, nothing changes. Rejection: request.parameterError (not two

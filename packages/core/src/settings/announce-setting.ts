@@ -6,8 +6,8 @@ import {
 import { LIMITS } from "@candor/domain/limits";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
 import { hidesSomething } from "@candor/text/visible-text";
-import type { ExchangeState } from "../exchange-state.ts";
-import { endAnnouncement } from "./register-setting.ts";
+import { endAnnouncement } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
 
 const MAX_NAME_LENGTH = 40;

@@ -1,8 +1,8 @@
 import type { SetSite } from "@candor/domain/commands/setting-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { SITE_SETTING } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "./register-setting.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Notes whether the site is open, for those who let people in. The exchange's own work does not depend on it.

@@ -3,6 +3,9 @@ import { RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
+import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
+import { addAsset } from "../listing/list-asset.ts";
+import { addMarket } from "../listing/list-market.ts";
 import {
   CODES,
   EXECUTED_QUOTE_UNITS,
@@ -16,18 +19,14 @@ import {
   TAKE_PROFIT_TICKS,
   TRAILING_PPM,
   UPDATED_AT_MS,
-} from "../book/order-slab.ts";
-import { ExchangeState } from "../exchange-state.ts";
-import type { OpenWithdrawal } from "../funds/withdrawal-table.ts";
-import { INDEX_FOLLOWERS } from "../index-followers.ts";
-import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
-import type { ListedMarket } from "../listed-market.ts";
-import { addAsset } from "../listing/list-asset.ts";
-import { addMarket } from "../listing/list-market.ts";
-import type { Market } from "../market/market.ts";
-import { sideOf, TRAILING_STOP, typeOf, withStatus } from "../orders/order-codes.ts";
-import type { TriggerSet } from "../perpetual/trigger-set.ts";
-import { FALLING, RISING } from "../spot/trigger-book.ts";
+} from "../memory/order-slab.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { ListedMarket } from "../state/listed-market.ts";
+import type { Market } from "../state/market/market.ts";
+import { sideOf, TRAILING_STOP, typeOf, withStatus } from "../state/orders/order-codes.ts";
+import { FALLING, RISING } from "../state/orders/trigger-book.ts";
+import type { TriggerSet } from "../state/orders/trigger-set.ts";
+import type { OpenWithdrawal } from "../state/withdrawal-table.ts";
 import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapshot.ts";
 import { readLeverage } from "./lever-snapshot.ts";
 import { readMining } from "./mining-snapshot.ts";
@@ -37,13 +36,12 @@ import { readReferrals } from "./referral-snapshot.ts";
 import { SnapshotError, SnapshotReader, SnapshotVersionError } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
-/** The state that writeSnapshot wrote. Throws SnapshotError for anything else; the journal has checked the bytes. */
-export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeState {
+/** Restores what writeSnapshot wrote into a new state. Throws SnapshotError for anything else; the journal has checked the bytes. */
+export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
   const from = new SnapshotReader(bytes);
   if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("these bytes are none");
   const version = from.u32();
   if (version !== SNAPSHOT_VERSION) throw new SnapshotVersionError(version);
-  const state = new ExchangeState(tableSeed, INDEX_FOLLOWERS);
   state.lastSeq = from.integer();
   state.timeMs = from.integer();
   const lastOrderId = from.integer();
@@ -75,7 +73,6 @@ export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeStat
   // After the rules, which say what options wait for.
   state.options.refreshDue(state.rules >= RULES.fairStrike);
   if (!from.isAtEnd) throw new SnapshotError("something follows its end");
-  return state;
 }
 
 function readMarket(state: ExchangeState, from: SnapshotReader): void {

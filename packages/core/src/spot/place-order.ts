@@ -1,17 +1,17 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceOrder } from "@candor/domain/commands/commands";
-import { BUY, HELD_UNITS } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
-import { TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
-import { ACCEPTED, LIMIT, MARKET, NO_REASON, POST_ONLY, packTerms } from "../orders/order-codes.ts";
-import { scratch } from "../scratch.ts";
-import { executeOrder } from "./execute-order.ts";
-import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "./order-checks.ts";
-import { awaitTrigger, tellOrder } from "./order-life.ts";
-import { Ticket } from "./ticket.ts";
+import { BUY, HELD_UNITS } from "../memory/order-slab.ts";
+import { scratch } from "../memory/scratch.ts";
+import { executeOrder } from "../orders/execute-order.ts";
+import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../orders/order-checks.ts";
+import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { Ticket } from "../orders/ticket.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { TRADING } from "../state/market/market.ts";
+import { ACCEPTED, LIMIT, MARKET, NO_REASON, POST_ONLY, packTerms } from "../state/orders/order-codes.ts";
 
 const KIND = commandIndex("place-order");
 

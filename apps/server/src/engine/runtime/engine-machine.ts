@@ -1,4 +1,4 @@
-import type { StateMachine } from "@candor/core/state-machine";
+import type { StateMachine } from "@candor/core/exchange/state-machine";
 import type { KeyedQuestion } from "@candor/domain/commands/commands";
 import type {
   AccountView,

@@ -1,5 +1,5 @@
 import { CommandOutline } from "@candor/codec/command-outline";
-import type { StateMachine } from "@candor/core/state-machine";
+import type { StateMachine } from "@candor/core/exchange/state-machine";
 
 /**
  * Tells the machine of each command of a batch while there is time to fetch what it is about: of the first one when the
