@@ -1,4 +1,4 @@
-import { stripPhoneFormatting, normalPhone } from "@candor/text/phone-number";
+import { normalPhone, stripPhoneFormatting } from "@candor/text/phone-number";
 import type { CallReply } from "@candor/wire/calls";
 
 /** Input rules from the specification; the server checks them too. */
