@@ -24,12 +24,8 @@ import { loginsOf } from "./login-history.ts";
 import { mailUser } from "./mail-user.ts";
 import { DEFAULT_SETTINGS, type IdentityOptions, identityContext } from "./make-identity-context.ts";
 import type { MessageSender } from "./message-sender.ts";
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
 import { notifyUser } from "./notify-user.ts";
-import { needsExchangeSync, reopenExchangeAccount } from "./open-exchange-account.ts";
-=======
 import { openMissingAccounts } from "./open-exchange-account.ts";
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import type { PaymentGrant } from "./payment-grants.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
@@ -130,17 +126,7 @@ export class Identity {
 
   /** Sends users to the exchange that it may not fully have, after a crash between the two. */
   async openMissingAccounts(): Promise<number> {
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
-    let opened = 0;
-    for (const user of this.context.store.state.allUsers()) {
-      if (!needsExchangeSync(user)) continue;
-      await reopenExchangeAccount(this.context, user);
-      opened++;
-    }
-    return opened;
-=======
     return await openMissingAccounts(this.context);
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
   }
 
   /** Reconciles identity and exchange on who has an account, see agreeOnAccounts. */

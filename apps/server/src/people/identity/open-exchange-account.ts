@@ -69,7 +69,7 @@ export async function resendToExchange({ exchange }: IdentityContext, user: User
 export async function openMissingAccounts(context: IdentityContext): Promise<number> {
   let opened = 0;
   for (const user of context.store.state.allUsers()) {
-    if (!isUntold(user)) continue;
+    if (!needsExchangeSync(user)) continue;
     await reopenExchangeAccount(context, user);
     opened++;
   }
@@ -77,10 +77,6 @@ export async function openMissingAccounts(context: IdentityContext): Promise<num
 }
 
 /** Returns whether the exchange may be missing data of a user. */
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
-export function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
-=======
-function isUntold({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
+function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
   return !accountOpened || (invitedBy !== 0 && !inviterTold) || banned !== banTold;
 }

@@ -12,24 +12,12 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
-import { useNow } from "../../shell/use-now.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
-import { isUsualWay, priceOf } from "./convert-price.ts";
-=======
-import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { ConvertOffer } from "./convert-offer.tsx";
-import { MaxButton } from "./max-button.tsx";
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
 import { RecentRecords } from "./recent-records.tsx";
 import { RouteChoice } from "./route-choice.tsx";
 import { SmallBalancesCard } from "./small-balances-card.tsx";
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
-import "../../shared/funds/wallet.css";
-=======
 import { useConversion } from "./use-conversion.ts";
-import "./wallet.css";
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
+import "../../shared/funds/wallet.css";
 
 const QUOTE_DECIMALS = 8;
 const CONVERT_KINDS = ["convert"] as const;

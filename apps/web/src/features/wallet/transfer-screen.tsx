@@ -24,14 +24,9 @@ import { useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { RecentRecords } from "./recent-records.tsx";
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
-import "../../shared/funds/wallet.css";
-=======
 import { RouteChoice } from "./route-choice.tsx";
-import { useTransferFault } from "./transfer-amount.ts";
 import { useTransferForm } from "./use-transfer-form.ts";
-import "./wallet.css";
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
+import "../../shared/funds/wallet.css";
 
 /** Of a transfer between two wallets, only the incoming half. */
 const TRANSFER_KINDS = ["transfer-in"] as const;

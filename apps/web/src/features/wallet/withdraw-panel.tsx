@@ -10,40 +10,21 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
 import { MaxButton } from "../../shared/funds/max-button.tsx";
-import { BalanceText } from "../../shell/balance-text.tsx";
-import { DEPOSIT, fundOrderPath, SERVICE } from "../../shell/routes.ts";
-import { socket } from "../../shell/services.ts";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useParamChoice } from "../../shell/use-search-params.ts";
-import { useAppStore } from "../../state/app-store.ts";
-import { AddressPicker } from "./address-picker.tsx";
-=======
 import { DEPOSIT, fundOrderPath } from "../../shell/routes.ts";
 import { refresh } from "../../shell/use-call.ts";
 import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
 import { namedAsset } from "./asked-asset.ts";
 import { AssetNotHere } from "./asset-not-here.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
-<<<<<<< e27d2f817f9eb617d9ae0c333fa80b0fbfc7e0e3
-import { useAddressBook } from "./use-address-book.ts";
-import { useAddressFault } from "./use-address-fault.ts";
-import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
-import { amountProblem, mostOf, netOf, siteOf, withdrawProblem } from "./withdraw-form.ts";
-=======
-import { MaxButton } from "./max-button.tsx";
 import { useWithdrawForm } from "./use-withdraw-form.ts";
 import { WithdrawAddressField } from "./withdraw-address-field.tsx";
 import { WithdrawFigures } from "./withdraw-figures.tsx";
 import type { CashTypes, WithdrawTerms } from "./withdraw-form.ts";
 import { mostOf } from "./withdraw-form.ts";
->>>>>>> 821f54ecdaafbf1df744679a732740d460deaa27
 import { WithdrawSheet } from "./withdraw-sheet.tsx";
 
 const DEFAULT_ASSET = "USDT";
