@@ -106,7 +106,7 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     );
     // A hot wallet whose mnemonic has already paid.
     await expect(confirmChainFile(settings(node.process.url, [usdt()]), wallets)).rejects.toThrow(
-      /CANDOR_SIGNER_MNEMONIC_FILE .* has sent \d+ transactions already/,
+      /CANDOR_SIGNER_MNEMONIC_FILE .* has already sent \d+ transactions/,
     );
     const dead = await confirmChainFile(settings("http://127.0.0.1:9/a-secret-key", [usdt()]), wallets).catch(
       (error: Error) => error.message,
@@ -138,8 +138,8 @@ test.each<readonly [string, AssetSettings[], string]>([
 
 test.each([
   ["USDT:50000:1000000", [usdt(), usdt({ symbol: "XRP", token: NOBODY })], "no limit for XRP"],
-  ["USDT:100:1000000", [usdt()], "USDT be paid up to 100"],
-  ["USDT:50000:100", [usdt()], "less in a day"],
+  ["USDT:100:1000000", [usdt()], "limits USDT to 100 per payment"],
+  ["USDT:50000:100", [usdt()], "less USDT per day than per payment"],
 ] as const)(
   "CHAIN-06 limits %s by which the signer would not pay what the file offers are refused",
   (text, assets, words) => {

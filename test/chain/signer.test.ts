@@ -240,7 +240,7 @@ test("SIGN-03 live mode refuses development chains, a missing seed and one that 
     ).rejects.toThrow("development-chain");
   const live = { CANDOR_SIGNER_DIRECTORY: directory, CANDOR_MODE: "live" };
   expect(() => readSignerSettings(live)).toThrow("CANDOR_SIGNER_MNEMONIC");
-  expect(() => readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: PUBLISHED })).toThrow("everybody knows");
+  expect(() => readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: PUBLISHED })).toThrow("publicly known");
   expect(() => readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: "one two three" })).toThrow("BIP-39");
   expect(readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: newMnemonic() }).mode).toBe("live");
   expect(() =>

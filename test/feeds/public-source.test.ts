@@ -97,7 +97,7 @@ test("FEED-01 an exchange that cannot be reached is tried again, ever more slowl
   const delays: string[] = [];
   for (let failure = 1; failure <= 4; failure++) {
     await until(() => states.filter(([state]) => state === "reconnecting").length === failure);
-    delays.push(/next try in (\d+) ms/.exec(states.at(-1)?.[1] ?? "")?.[1] ?? "");
+    delays.push(/next attempt in (\d+) ms/.exec(states.at(-1)?.[1] ?? "")?.[1] ?? "");
     clock.advance(Number(delays.at(-1)));
   }
   expect(delays).toEqual(["500", "1000", "2000", "4000"]);

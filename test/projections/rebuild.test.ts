@@ -199,7 +199,7 @@ describeAdapters("rebuild", (adapter) => {
         DATABASE_URL: place.location.url,
       };
       const { stdout } = await promisify(execFile)(process.execPath, [CLI], { env });
-      expect(stdout).toMatch(/commands became \d+ rows/);
+      expect(stdout).toMatch(/commands produced \d+ rows/);
       const nowhere = path.join(home, "nowhere");
       const { stderr } = await promisify(execFile)(process.execPath, [CLI, "--home", nowhere], { env }).catch(
         (refused: { readonly stderr: string }) => refused,

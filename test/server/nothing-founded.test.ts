@@ -88,7 +88,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   },
   "recordings that are not there": {
     settings: () => ({ CANDOR_PRICES: `recorded:${place}` }),
-    says: /CANDOR_PRICES .*no recordings/,
+    says: /CANDOR_PRICES .*no files named like/,
   },
   "a key that is none": {
     settings: () => ({ CANDOR_KEY_FILE: fileOf("sealing.key", "no key") }),

@@ -179,7 +179,7 @@ test("PROOF-08 what a running server owes is made by a thread of its own, and co
   const cli = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/liabilities.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "verify", "--home", first.home]);
   expect(stdout).toContain(tree.rootHash);
-  expect(stdout).toContain("every hash and every sum leads to it, and the audit log has it");
+  expect(stdout).toContain("matches all hashes and sums, and the audit log");
 });
 
 test("LIQ-03 the sandbox's own traders fill every book through the public gateway and are labelled", async () => {
@@ -266,7 +266,7 @@ test("CONF-02 a port that another program uses is told by the setting's name", a
   onTestFinished(() => removeHome(home));
   const { code, output } = await runToEnd(home, { ...QUIET, PORT: String(second.port) });
   expect(code).toBe(1);
-  expect(output).toContain(`PORT ${second.port} is in use by another program`);
+  expect(output).toContain(`PORT ${second.port} is used by another program`);
 });
 
 test("WIRE-17 metrics listen where METRICS_HOST says, and nowhere else", async () => {
