@@ -303,11 +303,11 @@ test("SIGN-04 live mode refuses a signer or a chain that cannot be used before i
     expect(existsSync(home)).toBe(false);
     return output;
   };
-  expect(await refusedWith("ETH", {})).toContain("CANDOR_SIGNER_MNEMONIC_FILE is needed in live mode");
+  expect(await refusedWith("ETH", {})).toContain("CANDOR_SIGNER_MNEMONIC_FILE is required in live mode");
   const words = "legal winner thank year wave sausage worth useful legal winner thank yellow";
   const misspelt = { CANDOR_SIGNER_MNEMONIC: words.replace("thank yellow", "thank year") };
   const refused = await refusedWith("ETH", misspelt);
-  expect(refused).toContain("CANDOR_SIGNER_MNEMONIC must hold");
+  expect(refused).toContain("CANDOR_SIGNER_MNEMONIC must contain");
   expect(refused).not.toContain("sausage");
   expect(await refusedWith("NONE", { CANDOR_SIGNER_MNEMONIC: words })).toContain(
     "CANDOR_CHAIN_FILE cannot be used: the exchange does not list NONE",

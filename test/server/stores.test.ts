@@ -272,7 +272,7 @@ test("STORE-04 a lost identity is refused by the server, and once the loss is ac
     /Accepted.*Audit entry/,
   );
   let server = await serve(copy);
-  expect(server.output()).toContain("as anna accepted: the disk died");
+  expect(server.output()).toContain("as accepted by anna: the disk died");
   const newcomer = await live(server);
   expect(newcomer.userId).toBeGreaterThan(person.userId + 1);
   await stop();
@@ -330,7 +330,7 @@ test("STORE-05 a home that was restored next to newer read models is refused unt
   );
   await operator(copy, "accept-loss", "exchange", "--reason", "back to yesterday's backup");
   const server = await serve(copy);
-  expect(server.output()).toContain("read models made anew: they had reached command");
+  expect(server.output()).toContain("read models rebuilt: they had reached command");
   expect((await told(server, person)).chat).toEqual(before.chat);
   await stop();
 });
