@@ -372,17 +372,10 @@ export class WithdrawalExecutor {
   }
 
   /** Warns once per new problem of a withdrawal, not once per second. */
-<<<<<<< 2c766427bbb59633f212d5bb0ddbe7503b2187e6
   private warnOnce({ withdrawalId }: WithdrawalState, problem: string): void {
     if (this.lastWarnings.get(withdrawalId) === problem) return;
     this.lastWarnings.set(withdrawalId, problem);
-    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "a withdrawal waits");
-=======
-  private complain({ withdrawalId }: WithdrawalState, problem: string): void {
-    if (this.complaints.get(withdrawalId) === problem) return;
-    this.complaints.set(withdrawalId, problem);
     this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
->>>>>>> 950f1e4230e03a5864fbec33087d3231dde161fd
   }
 }
 
