@@ -206,8 +206,8 @@ test("CONS-11 whoever writes for forty minutes without a call is not signed out;
     calls.push(new URL(request.url()).pathname);
     unanswered.add(request);
   });
-  for (const event of ["requestfinished", "requestfailed"] as const)
-    page.on(event, (request) => unanswered.delete(request));
+  page.on("requestfinished", (request) => unanswered.delete(request));
+  page.on("requestfailed", (request) => unanswered.delete(request));
   // The next minute waits for what the page asked in this one, however long a busy machine takes to answer.
   const minutes = async (count: number, each: () => Promise<void>) => {
     for (let minute = 0; minute < count; minute++) {
