@@ -287,7 +287,7 @@ test("WEB-125 a newcomer without an address of their own withdraws play money to
   // A withdrawal asks for the payment password whatever was typed before.
   await sheetOf(page).getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
   await page.waitForURL(/pages\/wallet\/order\?kind=withdrawal/);
-  await page.locator(".steps .is-done", { hasText: "Confirmed on the chain" }).waitFor({ timeout: 60_000 });
+  await page.locator(".steps .is-done", { hasText: "Confirmed on the chain" }).waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -327,7 +327,7 @@ test("WEB-126 what was refused says so and when it may be tried again; that nobo
 
   await page.route(records, (route) => route.abort());
   await page.reload();
-  await page.getByText("The server did not answer").waitFor({ timeout: 20_000 });
+  await page.getByText("The server did not answer").waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -82,7 +82,7 @@ test(
       await stage.restart();
     }
     await page.evaluate(`location.hash = "#${TRADE}"`);
-    await page.locator("html:not([data-old])").waitFor({ timeout: 30_000 });
+    await page.locator("html:not([data-old])").waitFor();
     await fillTicket(page);
     await soon(() => buyButton(page).isEnabled()).toBe(true);
     expect(sent).toEqual([]);

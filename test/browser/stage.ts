@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { ServerProcess } from "../server/run-server.ts";
 import { QUIET, removeHome, startServer, temporaryHome } from "../server/run-server.ts";
 import { WireClient } from "../server/wire-client.ts";
-import { launchBrowser, type Visit, type Visitor, visit } from "./web-app.ts";
+import { launchBrowser, PATIENCE_MS, type Visit, type Visitor, visit } from "./web-app.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -128,8 +128,8 @@ export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** Asks again until it holds; a busy machine takes its time. */
-export const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
+/** Asks again until it holds. */
+export const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: PATIENCE_MS });
 
 /** A second press within this time is taken for a slip. */
 export const CLICK_THROTTLE_MS = 500;

@@ -6,7 +6,7 @@ import { GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { encodePayload } from "./support/wire-client.ts";
 
 /** A short time for those who ask and do not read. */
-const STALLED_MS = 800;
+const STALLED_MS = 1_600;
 
 let exchange: GatewayUnderTest;
 let port = 0;
