@@ -54,7 +54,7 @@ export default defineConfig({
           globalSetup: "test/build-web-app.ts",
           // A page, its browser and its server keep more than one core busy.
           maxWorkers: 2,
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           // As long as pages wait for what is not there yet, see test/browser/web-app.ts.
           expect: { poll: { timeout: 60_000 } },
         },

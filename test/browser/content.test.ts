@@ -75,7 +75,7 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
   expect([...german.problems, ...english.problems]).toEqual([]);
   await german.context.close();
   await english.context.close();
-}, 120_000);
+});
 
 test("CONT-07 the news centre is searched and read in the reader's language, by day and night, on a narrow phone and a desktop", async () => {
   const { page, problems, context } = await visit(stage.browser, { viewport: NARROW_PHONE });
@@ -103,7 +103,7 @@ test("CONT-07 the news centre is searched and read in the reader's language, by 
   expect(await violations(page)).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 test("CONS-11 a server that is away takes no page away, and what was written and not saved is there after the session has ended", async () => {
   const { page, context, problems } = await stage.operatorWindow("ida", "editor", "content");
@@ -143,7 +143,7 @@ test("CONS-11 a server that is away takes no page away, and what was written and
   await page.getByText("Not saved yet.").waitFor({ state: "detached" });
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 /** Each of these, should the browser take it for more than words, leaves its mark on the window or asks elsewhere. */
 const HOSTILE = [
@@ -187,7 +187,7 @@ test("CONT-01 hostile articles, titles and names run nothing and ask nobody, in 
   expect(asked.filter((url) => url.includes("evil.example"))).toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 // The last one here: with the server's clock everybody else's session ends too.
 test("CONS-11 whoever writes for forty minutes without a call is not signed out; half an hour without a key is", async () => {
@@ -236,4 +236,4 @@ test("CONS-11 whoever writes for forty minutes without a call is not signed out;
   expect(await body.count()).toBe(0);
   expect(problems).toEqual([]);
   await context.close();
-}, 180_000);
+});

@@ -6,7 +6,7 @@ import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
 
 /** Money on its way between the user's own wallets, in the tickets and on the pages that add it up. */
-const TEST_MS = 120_000;
+const TEST_MS = 600_000;
 const SPOT = "/pages/trans/index?symbol=BTCUSDT";
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
 const OPTION = "/pages/trans/secondContract?symbol=BTCUSDT";

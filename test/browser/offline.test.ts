@@ -6,7 +6,7 @@ import { DESKTOP, open, settled, told } from "./web-app.ts";
 
 /** The app without a connection, and after one: it opens, says how old its figures are, and sends nothing by them. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
-const TEST_MS = 180_000;
+const TEST_MS = 600_000;
 /** Looks that nothing is drawn like a figure of now. */
 const UNMARKED = `[...document.querySelectorAll("main .n")].filter((figure) =>
   /[0-9]/.test(figure.textContent) && getComputedStyle(figure).fontStyle !== "italic").map((figure) => figure.textContent)`;

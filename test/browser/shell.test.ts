@@ -221,7 +221,7 @@ test("WEB-43 a page of a build that the server no longer has loads itself anew, 
   expect(loads).toBe(1);
   expect(problems).toEqual([]);
   await context.close();
-}, 60_000);
+});
 
 test("WEB-43 a page that begins with a build that is gone finds the new one, and is not empty for good", async () => {
   const { context, page, problems } = await stage.visit();
@@ -258,7 +258,7 @@ test("WEB-43 without a connection a screen that was never open is waited for, th
   await page.getByRole("row", { name: /BTC/ }).first().waitFor();
   expect(problems).toEqual([]);
   await context.close();
-}, 60_000);
+});
 
 /** German words on the registration page, since the browser speaks German. */
 async function register2German(page: Page): Promise<void> {

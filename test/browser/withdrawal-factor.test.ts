@@ -8,7 +8,7 @@ import { open } from "./web-app.ts";
 
 /** The checksum standard's own example: nobody's here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
-const TEST_MS = 120_000;
+const TEST_MS = 600_000;
 /** More is approved by a person, in the sandbox too. */
 const LARGE_AMOUNT = "6000";
 const REASON = "This address is known from a fraud.";

@@ -325,6 +325,8 @@ describe("WDRL-03 a repeated key", () => {
     );
     expect(again).toEqual({ ...first, replayed: true });
     expect(await usdtOf(client)).toMatchObject({ available: "400.000000", frozen: "100.000000" });
+    // Its approval is a command too: it must not come between the looks at what a refusal changes.
+    await decided(first.withdrawal.withdrawalId);
     for (const changes of [{ amount: "101" }, { address: OTHER }, { asset: "ETH", amount: "1" }])
       expect(
         (await refused(client, "withdraw", request({ requestId: "pay", ...changes }))).slice(0, 2),
