@@ -31,9 +31,12 @@ export function removeHome(home: string): void {
   rmSync(home, { recursive: true, force: true });
 }
 
+/** Prices make much garbage: with room for it a server at rest takes a quarter less processor time. */
+const ROOMY_HEAP = ["--max-semi-space-size=64"];
+
 function spawnServer(home: string, settings: Readonly<Record<string, string>>): ChildProcess {
   // To optimise what the database runs takes 0.7 s of a processor and 600 MB at each start, more than a test gets back.
-  return spawn(process.execPath, [...BASELINE_ONLY, MAIN], {
+  return spawn(process.execPath, [...BASELINE_ONLY, ...ROOMY_HEAP, MAIN], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
