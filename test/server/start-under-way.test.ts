@@ -27,27 +27,8 @@ import type { StartedExchange } from "../../apps/server/src/start/composition/st
 import {
   type StartedMarketData,
   startMarketData,
-<<<<<<< d3c86699e1258ae14b70518d8eeb64d57a8b0499
 } from "../../apps/server/src/start/composition/start-market-data.ts";
-=======
-} from "../../apps/server/src/composition/start-market-data.ts";
-import { readEnvironment } from "../../apps/server/src/config/environment.ts";
-import { exchangeHome } from "../../apps/server/src/engine/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/exchange-machine.ts";
-import { HeldBatches } from "../../apps/server/src/engine/held-batches.ts";
-import { LocalEngine } from "../../apps/server/src/engine/local-engine.ts";
-import { ExchangeClock } from "../../apps/server/src/prices/clock.ts";
-import { klineMarketOf } from "../../apps/server/src/prices/kline-market.ts";
-import { KlineStore } from "../../apps/server/src/prices/kline-store.ts";
-import { sqlKlinePersistence } from "../../apps/server/src/prices/sql-kline-persistence.ts";
-import { openReadModels } from "../../apps/server/src/projections/database.ts";
-import type { Projector } from "../../apps/server/src/projections/projector.ts";
-import { recentTrades } from "../../apps/server/src/projections/queries/tape.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/projections/read-model-database.ts";
-import { startReadModels } from "../../apps/server/src/projections/start-read-models.ts";
-import { LiveSettings } from "../../apps/server/src/settings/live-settings.ts";
 import { repeats } from "../depth.ts";
->>>>>>> a183d4d5aaea49b2e4ba030e72b4b26bf8205b74
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CACHE, TIMEOUT_MS } from "../projections/adapters.ts";
 import { foundTestExchange } from "../wire/support/test-listing.ts";
