@@ -1,6 +1,6 @@
 import { readEvents } from "@candor/codec/event-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { EXTREME_START_MS, ExtremeWorkload } from "@candor/simulator/extreme-workload";
 import { expect, test } from "vitest";

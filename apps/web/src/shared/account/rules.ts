@@ -1,4 +1,4 @@
-import { narrowPhone, normalPhone } from "@candor/text/phone-number";
+import { stripPhoneFormatting, normalPhone } from "@candor/text/phone-number";
 import type { CallReply } from "@candor/wire/calls";
 
 /** Input rules from the specification; the server checks them too. */
@@ -29,6 +29,6 @@ export const isUsername = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_]{3,19
 export const PHONE_LENGTH = 32;
 export const isPhone = (phone: string): boolean => normalPhone(phone) !== undefined;
 /** Only digits and a plus: no mail address looks like that. */
-export const looksLikePhone = (account: string): boolean => /^\+?[0-9]+$/.test(narrowPhone(account));
+export const looksLikePhone = (account: string): boolean => /^\+?[0-9]+$/.test(stripPhoneFormatting(account));
 /** Value to send: phone numbers without formatting characters. */
 export const plainAccount = (account: string): string => normalPhone(account) ?? account.trim();
