@@ -1,5 +1,6 @@
 import { WITHDRAWAL_RULES_SETTING, withdrawalFeeSetting } from "@candor/domain/setting-names";
 import { signOfDecimal } from "@candor/text/decimal-text";
+import { MAX_CHAIN_ADDRESS } from "@candor/text/field-limits";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
@@ -306,7 +307,7 @@ function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: A
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
+        maxLength={MAX_CHAIN_ADDRESS}
         placeholder={isBookOnly ? "" : "0x…"}
         help={help}
         error={error ?? fault}

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { fieldOfError } from "../../features/login/register-form.ts";
-import { isCode, isEmail, isPaymentPassword, isUsername } from "./rules.ts";
 import { passwordProblem } from "./use-password-rule.ts";
 
 const words = (password: string, rule: "short" | "long"): string | undefined =>
@@ -26,19 +25,6 @@ test("SEC-19 by the long rule a password has 8 to 128 characters of any kind", (
     expect(words(right, "long"), right).toBeUndefined();
   for (const wrong of ["abc123", "🐸".repeat(7), "x".repeat(129)])
     expect(words(wrong, "long"), wrong).toBe("login.passwordRuleLong");
-});
-
-test("WEB-32 codes and payment passwords are six digits, e-mail addresses and names are well formed", () => {
-  expect(isCode("041820")).toBe(true);
-  expect(isCode("41820")).toBe(false);
-  expect(isPaymentPassword("123456")).toBe(true);
-  expect(isPaymentPassword("12345a")).toBe(false);
-  expect(isEmail(" mara@example.org ")).toBe(true);
-  expect(isEmail("mara@example")).toBe(false);
-  expect(isEmail("mara@@example.org")).toBe(false);
-  expect(isUsername("mara_7")).toBe(true);
-  expect(isUsername("7mara")).toBe(false);
-  expect(isUsername("abc")).toBe(false);
 });
 
 test("WEB-32 a refused registration is told beside the field that it is about", () => {
