@@ -71,7 +71,7 @@ export function CodeField(props: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [seconds, countDownTo] = useCountdown();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
-  const username = useAppStore((state) => state.vuex_user?.username ?? "");
+  const username = useAppStore((state) => state.user?.username ?? "");
   const address = props.address === undefined ? undefined : plainAccount(props.address);
   const ownAddress = FORMATS[channel].normal(username) === undefined ? undefined : username;
   const send = (to: string | undefined) =>
