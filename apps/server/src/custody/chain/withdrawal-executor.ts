@@ -121,7 +121,7 @@ export class WithdrawalExecutor {
       case "cancelled":
         return this.giveBack(withdrawal, "recipient-refused");
       case "unsigned":
-        // The exchange knows of a signature that the signer does not: the signer's journal has been replaced.
+        // The exchange has a signature that the signer does not have: the signer's journal has been replaced.
         if (withdrawal.status !== "approved")
           return this.warnOnce(withdrawal, "the signer has no record of its signature; not signing again");
         return this.begin(withdrawal, asset, round);
@@ -372,10 +372,17 @@ export class WithdrawalExecutor {
   }
 
   /** Warns once per new problem of a withdrawal, not once per second. */
+<<<<<<< a50fbfe6e86326cd88c9f1bf4f87d3b451a5d49a
   private warnOnce({ withdrawalId }: WithdrawalState, problem: string): void {
     if (this.lastWarnings.get(withdrawalId) === problem) return;
     this.lastWarnings.set(withdrawalId, problem);
     this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "a withdrawal waits");
+=======
+  private complain({ withdrawalId }: WithdrawalState, problem: string): void {
+    if (this.complaints.get(withdrawalId) === problem) return;
+    this.complaints.set(withdrawalId, problem);
+    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
+>>>>>>> b9a3e5804042b1034f8bcc26226efef2a57e1939
   }
 }
 
