@@ -58,7 +58,7 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
   await soon(() => desk.locator(".content-preview").innerHTML()).toContain("<strong>02:00</strong>");
   expect(await violations(desk)).toEqual([]);
   await desk.getByRole("button", { name: "Save the draft" }).click();
-  await desk.getByText("maintenance is saved as a draft").first().waitFor();
+  await desk.getByText("maintenance was saved as a draft").first().waitFor();
   expect(await german.page.getByText("Wartung am Sonntag").count()).toBe(0);
   await desk.getByRole("button", { name: "Publish", exact: true }).click();
 
@@ -120,7 +120,7 @@ test("CONS-11 a server that is away takes no page away, and what was written and
   expect(await body.inputValue()).toBe("Word by word.");
   await page.unroute("**/console/api/**");
   await save.click();
-  await page.getByText("long-article is saved as a draft").first().waitFor();
+  await page.getByText("long-article was saved as a draft").first().waitFor();
   await page.getByText("The server cannot be reached").waitFor({ state: "detached" });
 
   await body.fill("Word by word, and more.");
@@ -215,7 +215,7 @@ test("CONS-11 whoever writes for forty minutes without a call is not signed out;
   expect(await body.inputValue()).toBe("word ".repeat(40));
   expect(calls).not.toContain("/console/api/command");
   await page.getByRole("button", { name: "Save the draft" }).click();
-  await page.getByText("long-work is saved as a draft").first().waitFor();
+  await page.getByText("long-work was saved as a draft").first().waitFor();
 
   await body.focus();
   await page.keyboard.type("and more");

@@ -338,7 +338,7 @@ test("OPER-03 wrong use ends with 2, a refusal and a missing server with 1, and 
     ),
   ).toEqual([1, 1, 0]);
   const missing = await operator(["chain", "status"], tmpdir());
-  expect([missing.code, missing.err]).toEqual([1, `no server runs on ${tmpdir()}\n`]);
+  expect([missing.code, missing.err]).toEqual([1, `no server is running on ${tmpdir()}\n`]);
 });
 
 test("OPER-08 a deposit that cannot be credited is listed with its real amount, credited or settled, and logged", async () => {
@@ -377,7 +377,7 @@ test("OPER-08 a deposit that cannot be credited is listed with its real amount, 
 
 test("OPER-04 audit verify: whatever is changed in the log is found", async () => {
   const sound = await operator(["audit", "verify"]);
-  expect(sound.out).toContain("as the running server has it");
+  expect(sound.out).toContain("matches the running server");
   expect(sound.code).toBe(0);
   const entries = auditEntries();
   const [noted] = /[0-9]+:[0-9a-f]{64}/.exec(sound.out) ?? [""];
@@ -426,7 +426,7 @@ test("OPER-04 audit verify: whatever is changed in the log is found", async () =
   const wrongHash = `${entries.length}:${"0".repeat(64)}`;
   const replaced = await verdict(wrongHash);
   expect(replaced.code).toBe(1);
-  expect(replaced.err).toContain("is not the one that is known");
+  expect(replaced.err).toContain("does not match the known one");
   rmSync(copy, { recursive: true, force: true });
 });
 
@@ -484,7 +484,7 @@ test("VERIF-05 the demo reviewer passes what is pending and what comes, says wha
     ["verification pass", coming.submission],
     ["verification refuse", refused.submission],
   ]);
-  expect(logged.some((line) => line.includes("nobody looks at the documents"))).toBe(true);
+  expect(logged.some((line) => line.includes("nobody checks the documents"))).toBe(true);
   const forged = await operators.desk.perform(
     {
       operator: "Demo-Reviewer",

@@ -40,6 +40,36 @@ function newPlanAfter(states: readonly ConsoleSetting[]): ConsoleSetting {
   return { setting, version: 0, seq: 0, setAtMs: 0, value };
 }
 
+const settingColumns = (choose: (setting: string) => void): Column<Row>[] => [
+  { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
+  {
+    key: "value",
+    header: "Value",
+    className: "small muted setting-value",
+    renderCell: ({ setting, value }) => {
+      const reading = valueReading(String(setting), JSON.parse(String(value)) as ConsoleSettingValue);
+      return <span title={reading}>{reading}</span>;
+    },
+  },
+  {
+    key: "since",
+    header: "Since",
+    className: "n muted",
+    renderCell: ({ since }) => String(since).slice(0, MINUTE_LENGTH),
+  },
+  { key: "by", header: "By", renderCell: ({ by }) => by },
+  {
+    key: "show",
+    header: <span className="vh">Show</span>,
+    align: "right",
+    renderCell: ({ setting }) => (
+      <Button size="small" aria-label={`Show ${String(setting)}`} onClick={() => choose(String(setting))}>
+        Show
+      </Button>
+    ),
+  },
+];
+
 /** Current settings, since when and by whom; changes are shown before they are applied. */
 export function SettingsPage() {
   const { data, error, refetch } = useLook({ command: "setting list" });
@@ -53,39 +83,6 @@ export function SettingsPage() {
   const state = states.find(({ setting }) => setting === chosen);
   const wanted = sought.trim().toLowerCase();
   const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(wanted));
-  const columns: Column<Row>[] = [
-    { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
-    {
-      key: "value",
-      header: "Value",
-      className: "small muted setting-value",
-      renderCell: ({ setting, value }) => {
-        const reading = valueReading(String(setting), JSON.parse(String(value)) as ConsoleSettingValue);
-        return <span title={reading}>{reading}</span>;
-      },
-    },
-    {
-      key: "since",
-      header: "Since",
-      className: "n muted",
-      renderCell: ({ since }) => String(since).slice(0, MINUTE_LENGTH),
-    },
-    { key: "by", header: "By", renderCell: ({ by }) => by },
-    {
-      key: "show",
-      header: <span className="vh">Show</span>,
-      align: "right",
-      renderCell: ({ setting }) => (
-        <Button
-          size="small"
-          aria-label={`Show ${String(setting)}`}
-          onClick={() => setChosen(String(setting))}
-        >
-          Show
-        </Button>
-      ),
-    },
-  ];
   return (
     <div className="console-two">
       <div className="stack-4">
@@ -102,7 +99,12 @@ export function SettingsPage() {
             </Button>
           </div>
           <div className="console-scroll">
-            <Table label="Settings" columns={columns} rows={rows} rowKey={({ setting }) => String(setting)} />
+            <Table
+              label="Settings"
+              columns={settingColumns(setChosen)}
+              rows={rows}
+              rowKey={({ setting }) => String(setting)}
+            />
           </div>
         </Card>
       </div>

@@ -9,13 +9,8 @@ import {
 } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
-<<<<<<< 7dfcceb80fd30fa9984a35c84770ebab9e34abef
 import { hasHiddenCharacters } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
-=======
-import { hidesSomething } from "@candor/text/visible-text";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
->>>>>>> 850b232b6703a9f0aa65a4a06402e0ff9072531a
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");
 const MAX_NAME_LENGTH = 40;

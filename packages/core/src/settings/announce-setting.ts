@@ -5,15 +5,9 @@ import {
 } from "@candor/domain/commands/setting-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
-<<<<<<< 7dfcceb80fd30fa9984a35c84770ebab9e34abef
 import { hasHiddenCharacters } from "@candor/text/visible-text";
-import type { ExchangeState } from "../exchange-state.ts";
-import { endAnnouncement } from "./announcements.ts";
-=======
-import { hidesSomething } from "@candor/text/visible-text";
 import { endAnnouncement } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
->>>>>>> 850b232b6703a9f0aa65a4a06402e0ff9072531a
 import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
 
 const MAX_NAME_LENGTH = 40;

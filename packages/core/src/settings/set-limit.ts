@@ -18,13 +18,7 @@ import {
 import { exceedsMaxOutput, miningPlanScale } from "@candor/domain/specs/mining-plan";
 import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import { parseDecimal } from "@candor/money/decimal";
-<<<<<<< 7dfcceb80fd30fa9984a35c84770ebab9e34abef
 import { hasHiddenCharacters } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
-import { endowPool } from "../ledger/endow-pool.ts";
-=======
-import { hidesSomething } from "@candor/text/visible-text";
->>>>>>> 850b232b6703a9f0aa65a4a06402e0ff9072531a
 import { copyLever } from "../leverage/list-lever.ts";
 import { leverScaleOf, setLeverTerms } from "../leverage/set-lever-terms.ts";
 import { setMarketFees } from "../market/set-market-fees.ts";

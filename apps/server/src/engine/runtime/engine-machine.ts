@@ -1,10 +1,5 @@
-<<<<<<< 7dfcceb80fd30fa9984a35c84770ebab9e34abef
-import type { StateMachine } from "@candor/core/state-machine";
-import type { KeyedQuery } from "@candor/domain/commands/commands";
-=======
 import type { StateMachine } from "@candor/core/exchange/state-machine";
-import type { KeyedQuestion } from "@candor/domain/commands/commands";
->>>>>>> 850b232b6703a9f0aa65a4a06402e0ff9072531a
+import type { KeyedQuery } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,

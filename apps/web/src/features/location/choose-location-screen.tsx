@@ -35,7 +35,7 @@ export function Screen() {
   // The initial location of the calling page is valid for this visit only.
   useEffect(() => () => ask(null), [ask]);
   const nameOf = useMemo(() => countryNames(formats.tag), [formats.tag]);
-  /** Where the map is told to move; `at` is where the user has moved it since. */
+  /** Requested position of the map; `at` is its position after the user moved it. */
   const [shown, setShown] = useState<Coordinates | null>(asked?.at ?? null);
   const [at, setAt] = useState<Coordinates | null>(asked?.at ?? null);
   const [address, setAddress] = useState(asked?.address ?? "");

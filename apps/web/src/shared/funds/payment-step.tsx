@@ -75,8 +75,8 @@ function useProblemOf(): (refusal: ApiError) => Problems {
   };
 }
 
-/** Last step before funds move: details, payment password and second factor if set up. */
-export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS, onSubmit }: Props) {
+/** What is typed, its problems, and the submission, which never runs twice at once. */
+function usePayment(methods: readonly SecondFactorMethod[], onSubmit: Props["onSubmit"]) {
   const t = useT();
   const problemOf = useProblemOf();
   const [password, setPassword] = useState("");
@@ -112,6 +112,16 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
       isRunning.current = false;
     }
   };
+  return { password, setPassword, code, setCode, problems, answering, asked, submit };
+}
+
+/** Last step before funds move: details, payment password and second factor if set up. */
+export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS, onSubmit }: Props) {
+  const t = useT();
+  const { password, setPassword, code, setCode, problems, answering, asked, submit } = usePayment(
+    methods,
+    onSubmit,
+  );
   return (
     <Form className="stack-4" onSubmit={() => submit(password, code)}>
       <KeyValue lines={lines} />
