@@ -120,11 +120,7 @@ test.each<readonly [string, AssetSettings[], string]>([
   [
     "coins of other decimals",
     [usdt({ symbol: "ETH", token: null, decimals: 6 })],
-<<<<<<< 988632a2846e8814ba3e2bfcb5b4757eef41e81d
     'ETH: "decimals" must be 18',
-=======
-    "ETH: "decimals" must be 18",
->>>>>>> a53ff101af1082f8271dc66ba1da3e931760b1c7
   ],
   [
     "two assets on one token",
