@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { LimitCommand } from "@candor/domain/commands/setting-commands";
 import type { AnnouncedSetting, AnnouncementEnd } from "@candor/domain/events/setting-events";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -61,5 +62,5 @@ export class Announcements {
 export function endAnnouncement(state: ExchangeState, setting: string, end: AnnouncementEnd): void {
   if (state.announcements.find(setting) === undefined) return;
   state.announcements.remove(setting);
-  state.out.announcementEnded(setting, end);
+  LAYOUT.announcementEnded.write(state.out, { setting, end });
 }

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SettingValue } from "@candor/domain/events/setting-events";
 import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -47,5 +48,5 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
   endAnnouncement(state, name, "dropped");
   // Rules were never adopted before there was a register.
   if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)
-    out.settingChanged(name, version, value);
+    LAYOUT.settingChanged.write(out, { setting: name, version, value });
 }
