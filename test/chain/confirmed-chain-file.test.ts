@@ -104,7 +104,7 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     await expect(confirmChainFile(settings(node.process.url, wrong), wallets)).rejects.toThrow(
       /^CANDOR_CHAIN_FILE .*\n.*USDT.*6 decimals(.|\n)*XRP.*no contract/,
     );
-    // The hot wallet of words that have paid before.
+    // A hot wallet whose mnemonic has already paid.
     await expect(confirmChainFile(settings(node.process.url, [usdt()]), wallets)).rejects.toThrow(
       /CANDOR_SIGNER_MNEMONIC_FILE .* has sent \d+ transactions already/,
     );

@@ -26,7 +26,7 @@ const inside = (functionName: string, args: readonly unknown[], value: bigint) =
   node.send({ to: caller, value, data: node.call(functionName, args) });
 const difference = async (outside: OutsideWorld) => (await outside.world.custodyOf(ETH)).difference;
 
-/** Both dialects of traces, as geth and as everybody else has them. */
+/** Both trace dialects: geth's and the other clients'. */
 describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (dialect) => {
   let liar: LyingNode;
   let outside: OutsideWorld;

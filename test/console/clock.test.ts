@@ -34,7 +34,7 @@ const dashboard = async () => {
   const { body } = await (olga as ConsoleClient).call<Dashboard>("dashboard");
   return body.health.find(({ part }) => part === "clock");
 };
-/** The proposal that waits; undefined: none does. */
+/** Returns the pending proposal; undefined if there is none. */
 const waiting = async (): Promise<number | undefined> => {
   const { body } = await (rita as ConsoleClient).command("proposal list");
   const row = body.rows.find(({ state }) => state === "waits");
@@ -84,7 +84,7 @@ test("TIME-07 a jump of more than a day is accepted by two people, and everybody
   expect((await confirm(fred, 1)).status).toBe(403);
   expect(await held()).toBe(true);
   expect(await published()).toEqual([]);
-  expect((await confirm(olga, 1)).body.note).toContain("The exchange's time goes on from here.");
+  expect((await confirm(olga, 1)).body.note).toContain("The exchange's time continues from here.");
   expect(await held()).toBe(false);
   expect(await published()).toMatchObject([
     {
@@ -139,7 +139,7 @@ test("TIME-07 the machine's command line accepts any jump, and is published as t
     { operator: "olga", command: "clock accept", target: "", reason: REASON, flags: [] },
     "command-line",
   );
-  expect(done).toMatchObject({ note: expect.stringContaining("The exchange's time goes on from here.") });
+  expect(done).toMatchObject({ note: expect.stringContaining("The exchange's time continues from here.") });
   expect(await held()).toBe(false);
   expect((await published())[0]).toMatchObject({
     kind: "clock",

@@ -62,7 +62,7 @@ test("CONT-06 the preview is what readers get, and pictures are made anew before
   const refused = await eva.command("content picture", "", { input: { base64: svg } });
   expect([refused.status, refused.body.error.message]).toEqual([
     409,
-    "This is not a sound JPEG, PNG or WebP picture.",
+    "This is not a valid JPEG, PNG or WebP picture.",
   ]);
 });
 

@@ -44,7 +44,7 @@ test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money,
   expect(before.solvency.find(({ asset }) => asset === "USDT")).toMatchObject({
     owed: "20000.000000",
     escrowed: "0.000000",
-    // The deposit, and the play money that the treasury gave the reserve.
+    // The deposit, plus play money given to the reserve by the treasury.
     held: "21000.000000",
     playMoney: "1000.000000",
     coverE4: 10_500,
@@ -89,7 +89,7 @@ test("PROOF-11 the dashboard has the last published tree with its totals, how ma
   const { treeId, rootHash, atSeq } = await trees.makeNow();
   const { liabilities, nextLiabilitiesAtMs } = await ask<Dashboard>("dashboard");
   expect(liabilities).toMatchObject({ treeId, rootHash, atSeq, leaves: 256, users: 1 });
-  // What the ledger owes and has in escrow.
+  // Liabilities and escrow in the ledger.
   const usdt = (await ask<Dashboard>("dashboard")).solvency.find(({ asset }) => asset === "USDT");
   const total = liabilities?.totals.find(({ asset }) => asset === "USDT");
   expect(Number(total?.liabilities)).toBe(Number(usdt?.owed) + Number(usdt?.escrowed));
@@ -141,7 +141,7 @@ test("CONS-10 what a gas account has is shown, as not well before it is empty", 
     { state: "down", detail: expect.stringMatching(/^less than 0.0001 ETH/) },
   ]);
   chain.gasViews = undefined;
-  expect(await shown()).toMatchObject([{ state: "delayed", detail: "a chain does not answer" }]);
+  expect(await shown()).toMatchObject([{ state: "delayed", detail: "a chain is not responding" }]);
   chain.gasViews = [];
 });
 
@@ -172,8 +172,8 @@ test("CONS-09 a withdrawal that waits is there with every rule's verdict, and st
   });
   expect(queued?.checks.map(({ check, passed }) => [check, passed])).toEqual([
     ["Amount", false],
-    ["Withdrawals within a day", true],
-    ["All within a day", true],
+    ["Withdrawals in 24 hours", true],
+    ["Total in 24 hours", true],
     ["Address", false],
     ["Session", true],
   ]);
@@ -201,7 +201,7 @@ test("CONS-10 users are found by id, mailbox, phone, username and nickname, and 
 
 test("CONS-10 the page of a user has balances and the newest ledger entries, and freezing shows at once", async () => {
   await owner.command("account freeze", `${userId}/contract`, { reason: "looked into" });
-  // What the read models have not reached yet is a moment late on this page.
+  // This page may lag behind by what the read models have not processed yet.
   await office.exchange.readModels.waitFor(office.exchange.engine.durableSeq, 10_000);
   const detail = await ask<UserDetail>("user-detail", { userId });
   expect(detail.frozenAccounts).toEqual(["contract"]);

@@ -46,7 +46,7 @@ test("OPS-02 every command of the desk × every role: whoever may not is told so
   const wanted: string[] = [];
   for (const [command, allowed] of commandRows()) {
     for (const role of ROLES) {
-      // Without target, reason and input: nothing that acts gets as far as acting.
+      // Without target, reason and input, so no state-changing command gets far enough to change anything.
       const { status } = (await clients.get(role)?.command(command)) ?? { status: 0 };
       found.push(`${command} ${role} ${status === FORBIDDEN ? "refused" : "allowed"}`);
       wanted.push(`${command} ${role} ${allowed.includes(role) ? "allowed" : "refused"}`);

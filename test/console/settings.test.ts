@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = await office.operator("olga", "owner");
   finance = await office.operator("finn", "finance");
   risk = await office.operator("rita", "risk");
-  // As a first start does; a gateway under test has no founding of its own.
+  // As on a first start; a gateway under test has no setup of its own.
   const command = { kind: "set-withdrawal-rules", rules: SANDBOX_RISK_RULES } as const;
   await office.exchange.engine.execute(command);
   ana = await office.exchange.trader("ana@example.org", { USDT: "1000" });
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** Proposed by rita, confirmed by olga, and a day later in force. */
+/** Proposed by rita, confirmed by olga, in force a day later. */
 async function raised(...changes: readonly (readonly [string, object])[]): Promise<void> {
   for (const [setting, input] of changes) {
     const asked = await risk.command("setting set", setting, { input, reason: "tariff of May" });
@@ -159,7 +159,7 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   const request = { operator: "zoe", command: "setting set", target: "withdrawal-rules", flags: [] };
   const asked = { ...request, ...rules({ windowCount: 100 }) };
   expect(await office.operators.desk.perform(asked, "command-line")).toMatchObject({
-    problem: expect.stringContaining("Withdrawals within the window"),
+    problem: expect.stringContaining("Withdrawals in the window"),
   });
 
   const confirmed = await owner.command("setting confirm", "3");
@@ -294,11 +294,11 @@ test("SITE-01 a closed site answers nobody but with its words, and the exchange 
   });
   expect(accepted(await ana.call("siteStatus"))).toMatchObject({ open_site: 0, message: "Back at noon." });
   expect(accepted(await ana.call("home")).siteData).toMatchObject({ open_site: 0 });
-  // Prices are still observed, and what was open is still there.
+  // Prices are still observed, and open orders remain.
   await exchange.observePrices();
   expect((await exchange.engine.accountView(Number(anaId))).orders).toHaveLength(1);
 
-  // Another process on the same journal finds it closed.
+  // Another process on the same journal finds the site closed.
   const again = await LiveSettings.follow(exchange.engine);
   expect(again.find("site")?.value).toEqual({ isOpen: false, message: "Back at noon." });
   again.stop();

@@ -13,7 +13,7 @@ const SEGMENT_BYTES = 128 * 1024;
 const DISK_BYTES = 16 * SEGMENT_BYTES;
 /** Half a segment, in the shell's blocks of 512 bytes. */
 const FILE_BLOCKS = SEGMENT_BYTES / 2 / 512;
-/** More than fits. */
+/** More than fit on the disk. */
 const COMMANDS = 50_000;
 
 let root = "";
@@ -24,12 +24,12 @@ beforeEach(() => {
   mkdirSync(home);
 });
 afterEach(() => {
-  // Fails harmlessly where nothing was mounted.
+  // Fails harmlessly if nothing is mounted.
   spawnSync("umount", ["-l", home]);
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Runs the small server; `limit` is a shell command that goes before it. */
+/** Runs the small server; `limit` is a shell command to run first. */
 function run(first: number, count: number, limit = "") {
   const args = [TARGET, home, String(first), String(count)];
   const { status, stdout, stderr } = spawnSync(

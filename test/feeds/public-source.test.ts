@@ -45,7 +45,7 @@ function start(): void {
   });
 }
 
-/** Waits for real sockets; the source's own time stands still meanwhile. */
+/** Waits for real sockets while the source's own clock is stopped. */
 const until = (what: () => boolean): Promise<void> =>
   expect.poll(what, { interval: 2, timeout: 5_000 }).toBe(true);
 
@@ -149,7 +149,7 @@ test("FEED-01 after a gap the prices that stand now are asked for, and what the 
         }
       : { body: {} };
   };
-  // The stream has spoken about BTC before the reply about both comes.
+  // The stream reports BTC before the reply with both arrives.
   reply = () => binance.quote("BTCUSDT", "60", "60");
   start();
   await until(() => observed.length >= 2 && observed.some(({ symbol }) => symbol === "ETHUSDT"));
@@ -218,7 +218,7 @@ test("FEED-01 a source that was stopped closes its connection and leaves no time
   expect(clock.waiting).toBe(0);
 });
 
-/** Minutes as Binance gives them, oldest first, ending before `endTime`. */
+/** Minutes in Binance's format, oldest first, ending before `endTime`. */
 function klines(url: URL): unknown[] {
   const limit = Number(url.searchParams.get("limit"));
   const lastOpenMs = Math.floor(Number(url.searchParams.get("endTime")) / MINUTE) * MINUTE;
@@ -281,7 +281,7 @@ test("FEED-13 a public history ends where the symbol begins, has no holes, and i
   expect(binance.requests).toHaveLength(asked);
   binance.answer = () => ({ status: 429, body: { code: -1003, msg: "Too many requests." } });
   await expect(source.history("BTCUSDT", "1day", 10, START_MS)).rejects.toThrow("HTTP 429");
-  // Minutes are no days: whoever counts in another zone is not believed.
+  // Days must be aligned to UTC: a venue that uses another time zone is rejected.
   binance.answer = (url) => ({ body: klines(url) });
   await expect(source.history("BTCUSDT", "1day", 10, START_MS)).rejects.toThrow(
     "a bar of 1day that opens at",

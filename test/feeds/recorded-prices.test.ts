@@ -20,7 +20,7 @@ const ROWS = [
   "1600000080000,103,103.5,101,101.25,2",
   "1600000200000,101.25,110,90,102,0.25",
 ];
-/** The tape's four minutes begin where four minutes of the clock do. */
+/** The tape's four minutes start on a clock boundary of four minutes. */
 const START_MS = 4 * MINUTE * 7_000_000;
 
 let directory: string;

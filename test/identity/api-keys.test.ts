@@ -24,7 +24,7 @@ const create = async (fields: Partial<Request> = {}) => {
   return { ...made, apiKey: made.apiKey ?? "", secret: made.secret ?? "" };
 };
 
-/** Everything that identity has on the disk. */
+/** Returns all identity data on disk. */
 function onDisk(): string {
   const files = readdirSync(people.directory, { recursive: true, withFileTypes: true });
   return files

@@ -11,7 +11,7 @@ afterEach(() => people.remove());
 
 const logIn = async () => given(await people.identity.logIn(CALLER, { account: EMAIL, password: PASSWORD }));
 
-/** How each reason comes about, for a session that is not the one that acts. */
+/** How each reason occurs, for a session other than the acting one. */
 const CAUSES: Record<SessionEnd, (userId: number, sessionId: string) => Promise<unknown>> = {
   "log-out": (userId, sessionId) => people.identity.endSessions(userId, "log-out", sessionId),
   everywhere: (userId) => people.identity.endSessions(userId, "everywhere"),

@@ -28,7 +28,7 @@ async function openProjector(database: ReadModelDatabase, options?: ProjectorOpt
   return projector;
 }
 
-/** The listing in one batch, then `batches` of twenty random commands each. */
+/** Returns the listing in one batch, then `batches` of twenty random commands each. */
 function randomBatches(batches: number): EventBatch[] {
   const exchange = openedExchange(USERS);
   const random = randomOf(SEED);
@@ -93,7 +93,7 @@ describeAdapters("projector", (adapter) => {
     const again = await openProjector(second);
     expect(again.reachedSeq).toBe(batches[3]?.lastSeq);
     expect(again.discarded).toBeUndefined();
-    // A replay knows frames, not batches: one of them may begin before the checkpoint and end after it.
+    // A replay has frames instead of batches: one may start before the checkpoint and end after it.
     const [straddling] = joined(batches.slice(2, 5));
     again.accept(straddling);
     again.accept(batches[5] as EventBatch);
@@ -191,7 +191,7 @@ describeAdapters("projector", (adapter) => {
   test("READ-07 a reader waits for the sequence number it asks for, and not longer than it said", async () => {
     const [first, second] = randomBatches(1) as [EventBatch, EventBatch];
     const database = await adapter.emptied();
-    // Nothing would be written for an hour if nobody asked.
+    // Without a request nothing would be written for an hour.
     const projector = await openProjector(database, { limits: { groupDelayMs: 3_600_000 } });
     projector.accept(first);
     expect(projector.reachedSeq).toBe(0);
@@ -267,7 +267,7 @@ describeAdapters("projector", (adapter) => {
       .values({ source: "test", symbol: "BTCUSDT", ...bar, volume_e8: "1", quote_volume_e8: "1" })
       .execute();
 
-    expect(await project(openedExchange(1), "second")).toBe("they were made of another journal");
+    expect(await project(openedExchange(1), "second")).toBe("they were built from another journal");
     let content = await contentOf(database.db);
     expect(content.accounts).toHaveLength(2);
     expect(content.kline_history).toHaveLength(1);
@@ -292,7 +292,7 @@ describeAdapters("projector", (adapter) => {
   });
 });
 
-/** The batches as one. */
+/** Joins the batches into one. */
 function joined(batches: readonly EventBatch[]): [EventBatch] {
   const words = new Float64Array(batches.reduce((sum, batch) => sum + batch.words.length, 0));
   let at = 0;

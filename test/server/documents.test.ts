@@ -6,7 +6,7 @@ import { picture } from "../uploads/pictures.ts";
 import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { WireClient } from "./wire-client.ts";
 
-// Whole servers start here, beside other tests: a busy machine needs its time.
+// Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
@@ -18,7 +18,7 @@ interface Uploaded {
   readonly data: Record<string, string>;
 }
 
-/** As a browser sends it. */
+/** Same format as a browser's upload. */
 async function upload(
   server: ServerProcess,
   token: string,

@@ -71,7 +71,7 @@ interface Wrong {
   readonly says: RegExp;
 }
 
-/** A new setting that can be wrong is a new line here. */
+/** Add a line here for each new setting that can be invalid. */
 const WRONG: Readonly<Record<string, Wrong>> = {
   "a port that another program uses": {
     settings: () => ({ PORT: new URL(node.process.url).port }),

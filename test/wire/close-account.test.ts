@@ -47,7 +47,10 @@ async function close(client: WireClient, email: string, at = exchange) {
   );
 }
 
-/** Every file below the home but those of the sandbox's outbox and of the read models, which know numbers alone. */
+/**
+ * Returns every file in the home that contains the text, except the sandbox's outbox and the read models, which only
+ * contain numbers.
+ */
 function holds(home: string, text: string): string[] {
   const found: string[] = [];
   const walk = (directory: string): void => {
@@ -232,7 +235,7 @@ test("CLOSE-05 in live mode verified documents stay sealed for five years, all e
   }
 });
 
-/** Fails only where the journal of identities is written anew. */
+/** Fails only when the identity journal is compacted. */
 function rewritingOfIdentity(fail: () => Promise<never>) {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
   const rewriteNow = RecordStore.prototype.rewriteNow;
@@ -304,7 +307,7 @@ test("CLOSE-01 whom an operator freezes while the account is being closed keeps 
 test("CLOSE-07 a call that had begun is over before the account is closed", async () => {
   const email = "ida@example.org";
   const client = await exchange.trader(email);
-  // Dust that an order may lock.
+  // Dust that an order may freeze.
   accepted(await client.call("faucet", { asset: "USDT", amount: "1" }));
   exchange.time.ms += 61_000;
   const code = await closingCode(client, email);

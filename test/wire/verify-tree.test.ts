@@ -46,7 +46,7 @@ test("PROOF-08 a kept tree is computed again from the journal, and any leaf, roo
   bytes.writeDoubleLE(1, firstLeaf + 32);
   writeFileSync(file, bytes);
   const changed = problemsOfTree(home, tree).join("\n");
-  expect(changed).toContain("its nodes are not those of its leaves");
-  expect(changed).toContain("its totals are not the sums of its leaves");
+  expect(changed).toContain("its nodes do not match its leaves");
+  expect(changed).toContain("its totals do not match the sums of its leaves");
   expect(changed).toMatch(/the leaf of [0-9]+ is 1, .*owed is/);
 });

@@ -43,7 +43,7 @@ const u32 = <T>() => fc.integer({ min: 0, max: 2_000_000_000 }).map((n) => n as 
 const safe = <T>() => fc.maxSafeNat().map((n) => n as T);
 const marketId = fc.integer({ min: 0, max: 255 });
 
-/** `0x` and so many bytes, in any mixture of letter cases: the case of an address is its checksum. */
+/** `0x` and `bytes` bytes in any mixture of letter cases: the case of an address is its checksum. */
 const hex = (bytes: number) => fc.stringMatching(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`));
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -354,7 +354,7 @@ test("PROT-04 the outline of bytes that are no command names nobody", () => {
     expect(outline.next()).toBe(false);
     expect(outline).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
   }
-  // A length that ends before the fields of its kind.
+  // A length that ends before the kind's fields.
   const short = whole.slice();
   short[0] = 8;
   outline.open(short.slice(0, 8));
@@ -421,7 +421,7 @@ test("PROT-02 an order's event carries every combination of enumerations and the
       (cause, product, side, type, force, selfTrade, status, reason, labelled, orderKey) => {
         const codes = packOrderCodes(cause, product, side, type, force, selfTrade, status, reason, labelled);
         const writer = new EventWriter();
-        // Of the command before; as of the present one it is told.
+        // This order belongs to the previous command but is reported as part of the current one.
         writer.executed(1, 99, 0, 2);
         writer.executed(2, 14, 0, 2);
         const row = Float64Array.of(99, 1, 13, 99);
@@ -686,7 +686,7 @@ test("PROT-02 a position is written the same by name and out of its cells", () =
   const byName = new EventWriter();
   writeEvent(byName, POSITION);
   const byPlace = new EventWriter();
-  // Of a table of positions, the second: cause, margin mode and trigger as their indexes.
+  // The second row of a position table, with cause, margin mode and trigger as indexes.
   const [ADL, CROSS, BY_INDEX] = [
     POSITION_CAUSES.indexOf("adl"),
     MARGIN_MODES.indexOf("cross"),

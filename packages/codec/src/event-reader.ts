@@ -7,7 +7,7 @@ export class EventCursor {
   private readonly words: Float64Array;
   private readonly end: number;
   private following: number;
-  /** Position of the present record's first word. */
+  /** Index of the current record's first word. */
   at = 0;
   /** One of EVENT. */
   kind: number = EVENT.executed;
@@ -24,7 +24,7 @@ export class EventCursor {
     const head = this.words[this.at] as number;
     this.kind = head % KIND_RANGE;
     const length = (head - this.kind) / KIND_RANGE;
-    if (length < 2) throw new RangeError(`broken event record at word ${this.at}`);
+    if (length < 2) throw new RangeError(`invalid event record at word ${this.at}`);
     this.following = this.at + length;
     return true;
   }
@@ -39,7 +39,7 @@ export class EventCursor {
   }
 }
 
-/** Decodes all events of `words`, or those between two positions. */
+/** Decodes all events of `words`, or those between two indexes. */
 export function readEvents(words: Float64Array, start = 0, end = words.length): ExchangeEvent[] {
   const events: ExchangeEvent[] = [];
   const cursor = new EventCursor(words, start, end);

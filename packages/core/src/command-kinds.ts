@@ -1,6 +1,6 @@
 import { commandIndex } from "@candor/codec/command-layout";
 
-/** The commands that the exchange executes, as the numbers by which their events name them. */
+/** The commands that the exchange executes, by the numbers their events use. */
 export const KIND = {
   listAsset: commandIndex("list-asset"),
   listMarket: commandIndex("list-market"),

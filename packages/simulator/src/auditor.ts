@@ -25,9 +25,9 @@ import { leverWallet } from "./lever-wallet.ts";
 import { MarkAudit } from "./mark-audit.ts";
 
 /**
- * Recomputes balances, holds, fees and the book from the events alone, sharing no code with the core, and throws an
- * AuditError where the exchange says anything else. It knows the rules from the specification: what a trade moves,
- * what a fee is, what an order needs frozen.
+ * Recomputes balances, holds, fees and the book from the events only, sharing no code with the core, and throws an
+ * AuditError when the exchange differs. It implements the rules of the specification: what a trade moves, what a fee
+ * is, what an order needs frozen.
  */
 export class Auditor {
   private readonly assets: AssetSpec[] = [];
@@ -55,7 +55,7 @@ export class Auditor {
   private readonly issued: number[] = [];
   private readonly users = new Set<number>();
   private lastTradeId = 0;
-  /** Whether the present command has changed an index. */
+  /** Whether the current command has changed an index. */
   private hasNewIndex = false;
   trades = 0;
 
@@ -68,7 +68,7 @@ export class Auditor {
     this.end();
   }
 
-  /** Compares everything with what the exchange itself answers. */
+  /** Compares everything with the exchange's own views. */
   compare(exchange: AuditedExchange): void {
     this.assets.forEach((_, assetId) => {
       ensure(exchange.sumOf(assetId) === 0n, `asset ${assetId} sums to ${exchange.sumOf(assetId)}`);
@@ -86,7 +86,7 @@ export class Auditor {
       const treasury = exchange.systemBalance("sandbox-treasury", assetId);
       ensure(treasury === 0 - (this.issued[assetId] ?? 0), `treasury of asset ${assetId}`);
     });
-    // Throws unless all that users are owed is what the exchange's own accounts say.
+    // Throws unless the total owed to users matches the exchange's own accounts.
     exchange.forEachOwed((userId, units) =>
       ensure(Math.min(...units) >= 0, `user ${userId} is owed ${units.join(" ")}`),
     );
@@ -268,7 +268,10 @@ export class Auditor {
   }
 
   private executed(event: Executed): void {
-    ensure(event.error === undefined || event.replayedSeq === 0, "rejected and repeated at once");
+    ensure(
+      event.error === undefined || event.replayedSeq === 0,
+      "a command was both rejected and answered as a repetition",
+    );
     this.orders.beginCommand(event.timeMs);
     this.funds.executed(event.seq, event.timeMs);
     this.corrections.executed(event.seq);
@@ -297,7 +300,7 @@ export class Auditor {
 
   private trade(trade: TradeMade): void {
     const market = this.market(trade.marketId);
-    ensure(trade.tradeId === ++this.lastTradeId, `trade id ${trade.tradeId} is not the next`);
+    ensure(trade.tradeId === ++this.lastTradeId, `trade id ${trade.tradeId} is out of order`);
     for (const orderId of [trade.makerOrderId, trade.takerOrderId]) {
       const known = this.orders.live.get(orderId);
       if (known !== undefined) this.holds.remember(known.state);
@@ -341,7 +344,7 @@ export class Auditor {
     this.accounts.expectTotal(trade.takerUserId, taker, quoteAsset, trade.takerQuoteAfter, what);
   }
 
-  /** Where the money of an order lies, which its trade says as the order itself does. */
+  /** The wallet that an order's money is in. The trade must agree with the order about it. */
   private walletOf(orderId: number, isLever: boolean, market: AuditMarket): AuditedWallet {
     const order = this.orders.live.get(orderId);
     ensure(
@@ -351,7 +354,7 @@ export class Auditor {
     return isLever ? leverWallet(market.id) : "coin";
   }
 
-  /** Contracts move no coins: fees are told with the trade, what is realized by the postings behind it. */
+  /** Contract trades move no coins: fees are in the trade event, realized profit in the postings after it. */
   private contractTrade(trade: TradeMade, market: AuditMarket): void {
     const { quoteAsset, spec, scale } = market;
     const units = trade.quantityLots * trade.priceTicks * scale.quoteUnitsPerTickLot;
@@ -368,7 +371,7 @@ export class Auditor {
     this.forcedCloses.trade(trade);
   }
 
-  /** What a withdrawal, or a position and its orders, have frozen or no longer have. */
+  /** Applies the change of what a withdrawal, or a position and its orders, have frozen. */
   private freeze(wallet: Wallet, change: FrozenChange | undefined): void {
     if (change !== undefined)
       this.accounts.freeze(this.accounts.of(change.userId, wallet, change.assetId), change.units);
@@ -389,7 +392,10 @@ export class Auditor {
     this.ensureBearable(this.orders.live.values());
   }
 
-  /** Of these orders: none that the index has made ruinous rests any more, not even to meet what comes in this command. */
+  /**
+   * Checks that none of these orders still rests if the index has made it ruinous, not even long enough to match an
+   * order of this command.
+   */
   private ensureBearable(orders: Iterable<AuditedOrder>): void {
     if (this.hasNewIndex && this.settings.rules >= RULES.ruinedOrders)
       this.lever.ensureBearable(orders, this.markets);

@@ -1,6 +1,6 @@
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 
-/** What the small exchange of the random workload lists. */
+/** The listings of the random workload's small exchange. */
 export const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
   { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.001" },
@@ -8,7 +8,7 @@ export const ASSETS: readonly AssetSpec[] = [
 ];
 
 const FEES = { priceBandPpm: 100_000, marketProtectionPpm: 50_000, makerFeePpm: 1_000, takerFeePpm: 1_500 };
-/** Prices are a few hundred ticks, so that random orders meet. */
+/** Prices are a few hundred ticks, so that random orders match. */
 export const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[] = [
   {
     symbol: "BTCUSDT",

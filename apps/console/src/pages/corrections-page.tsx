@@ -25,7 +25,7 @@ import { LinkOnce } from "./operators-page.tsx";
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
-/** What needs two people: corrections, raised limits and operators' access, with what became of them. */
+/** Proposals that need two operators: corrections, limit increases and operator access, with their outcome. */
 export function CorrectionsPage() {
   const { data, error, refetch } = useLook({ command: "proposal list" }, { everyMs: 10_000 });
   const { data: me } = useMe();

@@ -23,7 +23,7 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 
 const PLAN = /^mining-plan\.([0-9]+)$/;
 
-/** A plan that nobody set yet, under the next number; its fields are those of a plan. */
+/** Returns a plan not set yet, with the next number and a plan's fields. */
 function newPlanAfter(states: readonly SettingState[]): SettingState {
   const numbers = states.map(({ setting }) => Number(PLAN.exec(setting)?.[1] ?? -1));
   const setting = `mining-plan.${Math.max(-1, ...numbers) + 1}`;
@@ -41,7 +41,7 @@ function newPlanAfter(states: readonly SettingState[]): SettingState {
   return { setting, version: 0, seq: 0, setAtMs: 0, value };
 }
 
-/** What is set, since when and by whom; setting it shows what changes before it is done. */
+/** Current settings, since when and by whom; changes are shown before they are applied. */
 export function SettingsPage() {
   const { data, error, refetch } = useLook({ command: "setting list" });
   const { data: me } = useMe();

@@ -17,7 +17,7 @@ import { Loading } from "../parts/loading.tsx";
 
 const EVERY_MS = 3_000;
 
-/** Withdrawals that wait: the list left, every check and the decision right. */
+/** Pending withdrawals: the list on the left, checks and decision on the right. */
 export function WithdrawalsPage() {
   const { data, error, refetch } = useAsk<WithdrawalQueue>("withdrawal-queue", {}, { everyMs: EVERY_MS });
   const [chosen, setChosen] = useState<string>();

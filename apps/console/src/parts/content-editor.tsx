@@ -16,7 +16,7 @@ const NO_TEXT: ConsoleItemText = { title: "", summary: "", body: "" };
 const isEmpty = ({ title, summary, body }: ConsoleItemText): boolean =>
   (title + summary + body).trim() === "";
 
-/** What saving sends: every language that has words, and `null` for those that have lost theirs. */
+/** Returns the changes to save: languages with text, and `null` for those whose text was removed. */
 function changesOf(before: ConsoleItemTexts, texts: ConsoleItemTexts) {
   const changes: Partial<Record<Language, ConsoleItemText | null>> = {};
   for (const language of LANGUAGES) {
@@ -27,7 +27,7 @@ function changesOf(before: ConsoleItemTexts, texts: ConsoleItemTexts) {
   return changes;
 }
 
-/** One item: two languages side by side, its picture, and what can be done with it. */
+/** One item: two languages side by side, its picture and its actions. */
 export function ContentEditor({ item, onDone }: { readonly item: ConsoleItem; readonly onDone: () => void }) {
   const operator = useMe().data?.name ?? "";
   const [unsaved] = useState(() => draftOf(operator, item.id, item.revision));

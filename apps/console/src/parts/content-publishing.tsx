@@ -9,13 +9,13 @@ import { ReasonField } from "./reason-field.tsx";
 interface Props {
   readonly item: ConsoleItem;
   readonly revision: number;
-  /** Something is not saved: what would be published is not what is seen here. */
+  /** There are unsaved changes, so the visible text is not what would be published. */
   readonly isDirty: boolean;
   readonly onRevisionChange: (revision: number) => void;
   readonly onRemoved: () => void;
 }
 
-/** Makes the draft public, takes it back, or removes it. */
+/** Publishes the draft, withdraws it, or removes it. */
 export function ContentPublishing({ item, revision, isDirty, onRevisionChange, onRemoved }: Props) {
   const [isLive, setLive] = useState(item.live !== null);
   const [from, setFrom] = useState("");

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from "react";
 import { useAct } from "../api/use-console.ts";
 
 const MOST_CHARACTERS = 1_000;
-/** A call of the console takes 4 MiB, and base64 makes four bytes of three. */
+/** A console call may have 4 MiB, and base64 turns three bytes into four. */
 const MOST_BYTES = 2_900_000;
 
 interface Picture {
@@ -13,7 +13,7 @@ interface Picture {
   readonly base64: string;
 }
 
-/** An answer: a text, a picture, or both. What was not taken stays, with the same key: it is never said twice. */
+/** An answer: a text, a picture or both. A rejected answer stays, with the same key, so it is never sent twice. */
 export function SupportReply({ userId }: { readonly userId: number }) {
   const id = useId();
   const [text, setText] = useState("");
@@ -22,7 +22,7 @@ export function SupportReply({ userId }: { readonly userId: number }) {
   const key = useRef(newKey());
   const act = useAct();
   const isEmpty = text.trim() === "" && picture === undefined;
-  /** A changed answer is another one: its key is new. */
+  /** An edited answer is a new one, with a new key. */
   const change = (apply: () => void) => {
     key.current = newKey();
     apply();
@@ -94,7 +94,7 @@ export function SupportReply({ userId }: { readonly userId: number }) {
   );
 }
 
-/** What was typed while `sent` was on its way. */
+/** Returns the text typed while `sent` was in flight. */
 const restAfter = (sent: string, now: string): string =>
   now.startsWith(sent) ? now.slice(sent.length) : now;
 
@@ -105,7 +105,7 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Without the "data:…;base64," that browsers put before it. */
+/** Without the "data:…;base64," prefix of browsers. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

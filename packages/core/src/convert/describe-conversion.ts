@@ -5,10 +5,9 @@ import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 
 const KIND = commandIndex("convert");
-/** Codes of a key: below zero, as those of all commands but spot orders. */
+/** Scale of the key codes: below zero, like those of all commands except spot orders. */
 const KIND_CODES = 65_536;
 
-/** Describes a conversion for its key. */
 export function describeConversion(state: ExchangeState, conversion: QuotedConversion): void {
   const { expiresAtMs, fromAssetId, fromUnits, toAssetId, toUnits } = conversion;
   const wallet = WALLETS.indexOf(conversion.wallet);

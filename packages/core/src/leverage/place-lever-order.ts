@@ -30,8 +30,8 @@ import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 const KIND = commandIndex("place-lever-order");
 
 /**
- * Places a leveraged order: a spot order that is paid from the user's margin account of the market. Rejections, in this
- * order: trade.invalidParameters, request.keyConflict, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
+ * Places a margin order: a spot order paid from the user's margin account of the market. Rejections, in this order:
+ * trade.invalidParameters, request.keyConflict, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
  * trade.triggerPrice, trade.tooManyOrders, account.coinFrozen, trade.wouldTake, lever.borrowLimit, lever.poolEmpty,
  * trade.insufficientBalance, trade.priceOutOfBand again (a price that would ruin the account).
  */
@@ -56,7 +56,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   if (account !== undefined) chargeHours(state, account);
   const expected = expectedOf(state, ticket);
   const { needed } = expected;
-  // What stands behind a liquidation is not to be ordered with.
+  // Money reserved for a liquidation cannot pay for orders.
   const isHeld = account === undefined || account.liquidationId > 0;
   const available = isHeld ? 0 : state.ledger.available(account.coins[coin]);
   const missing = Math.max(0, needed - available);
@@ -67,7 +67,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   } else if (missing > 0) {
     return state.reject("trade.insufficientBalance", available, asset);
   }
-  // Without money an order of nothing would be all that is left: there is none of those.
+  // Without money, only an order of zero lots would remain, which is not allowed.
   if (account === undefined) return state.reject("trade.insufficientBalance", 0, asset);
   const ticks = meanTicks(account, side, expected.lots, expected.quoteUnits);
   if (rejectsRuin(state, account, side, ticks, missing)) return;
@@ -93,12 +93,15 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   }
 }
 
-/** What keys remember; below zero, as those of spot orders are not, and beyond all other such codes. */
+/**
+ * Describes the order for its key. The codes are below zero, unlike those of spot orders, and outside the range of all
+ * other such codes.
+ */
 function describeOrder(state: ExchangeState, ticket: Ticket, effect: number, leverage: number): void {
   let codes = KIND * 256 + ticket.market.id;
   for (const term of [ticket.side, ticket.type, ticket.timeInForce, ticket.selfTrade, effect])
     codes = codes * 8 + term;
-  // An order has a price or a trailing rate, never both, and its type says which.
+  // An order has either a price or a trailing rate, never both; its type determines which.
   const price = ticket.priceTicks + ticket.trailingPpm;
   describe(
     state,
@@ -122,18 +125,18 @@ function rejectsLoan(state: ExchangeState, room: BorrowRoom, missing: number, as
   return false;
 }
 
-/** What an order comes to when it is accepted. */
+/** The money and lots that an accepted order amounts to. */
 interface Expected {
-  /** What it needs frozen, in the coin that it pays with. */
+  /** The amount to freeze, in the coin that it pays with. */
   readonly needed: number;
-  /** What executes or rests, and for how much; a stop comes to nothing yet. */
+  /** The lots that execute or rest, and their value. Zero for a stop, until it triggers. */
   readonly lots: number;
   readonly quoteUnits: number;
 }
 
 /**
- * Of a limit order that executes at once only what the book asks, at its own price what would rest: nothing is to be
- * borrowed that is not needed.
+ * Estimates an order. A limit order counts its immediate fills at the book's prices and its resting part at its own
+ * price, so that nothing is borrowed unnecessarily.
  */
 function expectedOf(state: ExchangeState, ticket: Ticket): Expected {
   const { market, side, type, quantityLots, priceTicks } = ticket;

@@ -11,7 +11,7 @@ import type { ExchangeState } from "../exchange-state.ts";
 import type { LeverAccount } from "./lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 
-/** Tells every margin account that this command changed, once, as it stands now. */
+/** Emits the current state of every margin account that this command changed, once each. */
 export function tellLeverAccounts(state: ExchangeState): void {
   const { touched } = state.leverage;
   for (const account of touched) {

@@ -11,7 +11,7 @@ import { type Market, TRADING } from "./market.ts";
 import { refreshStatus, tellStatus } from "./market-status.ts";
 
 /**
- * Records what a source said, and computes the index. Rejection: request.parameterError (also for a contract, and while
+ * Records a source's price and computes the index. Rejection: request.parameterError (also for a contract, and while
  * the clock is held).
  */
 export function observePrice(state: ExchangeState, command: ObservePrice): void {
@@ -37,36 +37,39 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
   if (state.options.open.size > 0) tickOptions(state, market);
 }
 
-/** Whether the market, and every contract that follows it, has ticks for such a price. */
+/** Whether the price fits the ticks of the market and of every contract that follows it. */
 function isTellable(market: Market, priceE8: number): boolean {
   const mostTicks = LIMITS.maxPriceTicks;
   if (divideFloor(priceE8, market.tickE8) > mostTicks) return false;
   return market.followers.every((contract) => divideFloor(priceE8, contract.market.tickE8) <= mostTicks);
 }
 
-/** Drops sources that time has made stale. Cheap when there are none: one comparison. */
+/** Drops sources that have become stale. If there are none, it costs one comparison. */
 export function dropStaleSources(state: ExchangeState, market: Market): void {
   if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
 }
 
-/** As dropStaleSources, for every contract that the account has to do with: what it may take out depends on their indexes. */
+/**
+ * Like dropStaleSources, for every contract that the account is involved in: its withdrawable amount depends on their
+ * indexes.
+ */
 export function dropStaleSourcesOf(state: ExchangeState, account: ContractAccount): void {
   if (state.rules < RULES.unknownPrices) return;
   for (const { contract } of account.positions) dropStaleSources(state, contract.market);
 }
 
-/** The same, whether or not the time has come for it. */
+/** Does the same regardless of time. */
 export function dropSilentSources(state: ExchangeState, market: Market): void {
   refreshIndex(state, market);
 }
 
-/** Prices of a time that nobody knows are none: the index ends. */
+/** Clears the index: prices of an uncertain time are not valid. */
 export function silenceIndex(state: ExchangeState, market: Market): void {
   market.index.silence();
   refreshIndex(state, market);
 }
 
-/** The rules that look for disputes have come into force: every index is computed by them, and each status says its reason. */
+/** Runs when the rules with disputes come into force: recomputes every index and emits each status with its reason. */
 export function takeUpDisputes(state: ExchangeState): void {
   for (const market of state.markets) {
     if (market.contract === undefined) refreshIndex(state, market);

@@ -4,17 +4,17 @@ import { unrealizedAtMark } from "./account-risk.ts";
 import type { Contract } from "./contract.ts";
 import type { Position } from "./position.ts";
 
-/** Ranks of a view: 4 goes first. */
+/** Number of ranks in a view: 4 goes first. */
 const QUINTILES = 5;
 
 /**
- * The open positions of one side, those first that are deleveraged first: profit % × leverage at the mark, ties by row.
- * A heap: it costs one look at each position to set up, and then only those are put into order that are asked for.
+ * The open positions of one side in deleveraging order: by profit % × leverage at the mark, ties by row. A heap:
+ * building it visits each position once, and only the requested ones are sorted.
  */
 class RankedSide {
   private readonly heap: Position[] = [];
   private readonly ranks: number[] = [];
-  /** Taken out of the heap so far. */
+  /** Already taken from the heap. */
   private readonly first: Position[] = [];
 
   constructor(contract: Contract, isLong: boolean) {
@@ -26,7 +26,7 @@ class RankedSide {
     for (let at = (this.heap.length >> 1) - 1; at >= 0; at--) this.sink(at);
   }
 
-  /** The position that goes as number `index`, or undefined: there are not so many. */
+  /** The position at rank `index`, or undefined when there are fewer. */
   at(index: number): Position | undefined {
     while (this.first.length <= index && this.heap.length > 0) this.take();
     return this.first[index];
@@ -68,11 +68,11 @@ class RankedSide {
   }
 }
 
-/** Both sides of a contract, as they stood when a command first had to deleverage at a mark. */
+/** Both sides of a contract, as of the moment when a command first had to deleverage at a mark. */
 export class Ranking {
   readonly longs: RankedSide;
   readonly shorts: RankedSide;
-  /** The command and the mark that it was made for. */
+  /** The command and mark it was built for. */
   readonly seq: number;
   readonly markTicks: number;
 
@@ -85,8 +85,8 @@ export class Ranking {
 }
 
 /**
- * Whom to deleverage on a side, the first first. Only when the book and the fund have failed is there need to rank
- * everybody, and then once a command: what has changed since is the caller's to see.
+ * Yields the positions to deleverage on a side, in order. Everybody is ranked only when book and fund have failed, and
+ * then once per command: the caller must check for changes since.
  */
 export function* deleverageCandidates(
   state: ExchangeState,
@@ -105,7 +105,7 @@ export function* deleverageCandidates(
   }
 }
 
-/** The position's fifth of the queue of its side, 4: the first to be deleveraged. */
+/** The position's fifth of its side's queue; 4 is deleveraged first. */
 export function deleverageFifth(position: Position): number {
   if (position.lots === 0) return 0;
   const own = rankOf(position);

@@ -6,30 +6,31 @@ import type { ExchangeState } from "../exchange-state.ts";
 import type { Contract } from "./contract.ts";
 
 /**
- * What the insurance fund holds of one contract: what it has taken over and not reduced yet. It stands behind all of
- * them with what it has, like a user with cross margin; what it realizes is added to it or taken off, never below zero.
+ * The insurance fund's position in one contract: what it has taken over and not yet reduced. The fund's whole balance
+ * backs all of them, like a user with cross margin. Realized profit and loss change the balance, which never becomes
+ * negative.
  */
 export class FundInventory {
-  /** Above zero long, below zero short. */
+  /** Positive: long; negative: short. */
   lots = 0;
   cost = 0;
-  /** The last round of funding that it has paid or received. */
+  /** The last funding round that it paid or received. */
   fundedRound = 0;
-  /** What brought it beneath its maintenance has begun a liquidation of its own; 0: none is under way. */
+  /** The liquidation in progress since it fell below its maintenance margin; 0 if none. */
   liquidationId = 0;
   /**
-   * Since rules 3: what liquidations of this contract have brought above the index and nobody has been paid yet. Only this
-   * much may be given away by trading at prices worse than the index.
+   * Since rules 3: what liquidations of this contract earned above the index and nobody has been paid yet. The fund may
+   * give away at most this by trading at prices worse than the index.
    */
   earnedUnits = 0;
-  /** The mark has changed since it was last looked at, in this command. */
+  /** The mark changed in this command since the inventory was last processed. */
   isDue = false;
 
   earn(units: number): void {
     if (units > 0) this.earnedUnits = Math.min(LIMITS.maxUnits, this.earnedUnits + units);
   }
 
-  /** What buying (above zero) or selling `signedLots` for `units` would realize. */
+  /** The profit that buying (positive) or selling `signedLots` for `units` would realize. */
   realizedBy(signedLots: number, units: number): number {
     const closed = this.closedBy(signedLots);
     if (closed === 0) return 0;
@@ -40,7 +41,10 @@ export class FundInventory {
     );
   }
 
-  /** Buys or sells, at a value that the caller has found bearable. @returns what it realized */
+  /**
+   * Buys or sells at a value that the caller has found affordable.
+   * @returns the realized profit
+   */
   trade(state: ExchangeState, contract: Contract, signedLots: number, units: number): number {
     const closed = this.closedBy(signedLots);
     const realized = this.realizedBy(signedLots, units);
@@ -68,7 +72,7 @@ export class FundInventory {
   }
 }
 
-/** What the fund holds, and what its inventories would bring at the marks. */
+/** The fund's balance plus the unrealized profit of its inventories at the marks. */
 export function fundEquity(state: ExchangeState, quoteAsset: number, without?: Contract): number {
   let equity = state.ledger.systemBalance("insurance", quoteAsset);
   for (const contract of state.perpetual.contracts)
@@ -76,7 +80,7 @@ export function fundEquity(state: ExchangeState, quoteAsset: number, without?: C
   return equity;
 }
 
-/** What the tiers want the fund to have for its inventories, as of any user. */
+/** The maintenance margin of the fund's inventories under the tiers, as for any user. */
 export function fundMaintenance(state: ExchangeState, quoteAsset: number, without?: Contract): number {
   let sum = 0;
   for (const contract of state.perpetual.contracts)
@@ -86,8 +90,8 @@ export function fundMaintenance(state: ExchangeState, quoteAsset: number, withou
 }
 
 /**
- * The most lots that the fund can take over for their part of `units`: with them its equity at the marks is at least the
- * maintenance of all that it holds, so that what it takes over is never what ruins it.
+ * The maximum lots that the fund can take over for their part of `units`: its equity at the marks must still cover the
+ * maintenance margin of its inventories, so that a takeover never ruins it.
  */
 export function bearableLots(
   state: ExchangeState,
@@ -99,7 +103,7 @@ export function bearableLots(
   let low = 0;
   let high = Math.abs(signedLots);
   if (canBear(state, contract, signedLots, units)) return high;
-  // What is left over bends one way only, so that the lots that can be borne begin at none and end once.
+  // The surplus curves in one direction only, so the affordable lots form one interval that starts at 0.
   while (high - low > 1) {
     const middle = divideFloor(low + high, 2);
     const part = multiplyDivideFloor(units, middle, Math.abs(signedLots));
@@ -115,7 +119,7 @@ function canBear(state: ExchangeState, contract: Contract, signedLots: number, u
   const balance = state.ledger.systemBalance("insurance", quoteAsset);
   if (balance + fund.realizedBy(signedLots, units) < 0) return false;
   const atMark = valueOf(signedLots, markTicks, factor);
-  // What it would gain by it does not count: it takes over with what it has.
+  // Profit from the takeover itself does not count: the fund must afford it with its current balance.
   const equity = fundEquity(state, quoteAsset) + Math.min(0, unrealizedOf(signedLots, units, atMark));
   const others = fundMaintenance(state, quoteAsset, contract);
   return equity >= others + maintenanceFor(contract, fund.lots + signedLots);

@@ -32,7 +32,7 @@ import { tidyPositions } from "./tidy-positions.ts";
 
 const ticket = new ContractTicket();
 
-/** Sets off an armed contract order: only now it needs margin, and without it the order expires. */
+/** Triggers an armed contract order. It needs margin only from now on, and expires without it. */
 export function setOffContractStop(state: ExchangeState, slot: number): void {
   const position = positionOf(state, slot);
   const { ints } = state.orders.slab;

@@ -4,17 +4,17 @@ import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../exchange-state.ts";
 import { endAnnouncement } from "./announcements.ts";
 
-/** A setting as it is in force. */
+/** A setting in force. */
 export interface RegisteredSetting {
-  /** 1 for its first value. */
+  /** Starts at 1. */
   readonly version: number;
-  /** The command that set it, and when. */
+  /** The command that set it, and its time. */
   readonly seq: number;
   readonly atMs: number;
   readonly value: SettingValue;
 }
 
-/** What is set, since when and for the how-manieth time, by name. */
+/** Current settings by name, with their version and the time since which they apply. */
 export class SettingsRegister {
   private readonly settings = new Map<string, RegisteredSetting>();
 
@@ -34,9 +34,9 @@ export class SettingsRegister {
 }
 
 /**
- * Registers what the present command has set. What is set already counts as no change. Changes are told from the first
- * command about the site on, which is a new exchange's first: one that was founded before there was a register told none,
- * and its journal still replays to the letter.
+ * Registers a value that the current command set. An unchanged value is not a change. Changes are emitted from the
+ * first site command on, which is a new exchange's first command. An exchange founded before this register emitted
+ * none, and its journal still replays byte for byte.
  */
 export function registerSetting(state: ExchangeState, name: string, value: SettingValue): void {
   const { settings, lastSeq, timeMs, out } = state;
@@ -44,9 +44,9 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
   if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
   const version = (before?.version ?? 0) + 1;
   settings.restore(name, { version, seq: lastSeq, atMs: timeMs, value });
-  // Announced over what was in force before: it must be announced again over the present value.
+  // The announcement referred to the previous value, so it must be announced again.
   endAnnouncement(state, name, "dropped");
-  // Rules were never adopted before there was a register.
+  // Rules could not be adopted before this register existed.
   if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)
     LAYOUT.settingChanged.write(out, { setting: name, version, value });
 }

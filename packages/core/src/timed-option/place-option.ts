@@ -18,16 +18,16 @@ import type { ActiveTerms } from "./option-state.ts";
 const KIND = commandIndex("place-option");
 const STAKE = FUND_RECORD_KINDS.indexOf("option-stake");
 const ACCEPTED = OPTION_CAUSES.indexOf("accepted");
-/** Where each field begins in the codes of the key, beyond those of every other kind. */
+/** Offset of each field in the codes of the key, outside the ranges of all other kinds. */
 const KIND_CODE = 17_592_186_044_416;
 const MARKET_CODE = 2;
 const TERMS_CODE = 256;
 
 /**
- * Sells a timed option: the stake leaves the option wallet, the income leaves the pool, and both lie in escrow until it
+ * Sells a timed option: the stake leaves the option wallet, the income leaves the pool, and both are in escrow until it
  * ends. Rejections: trade.invalidParameters, trade.chooseTime, trade.amountError (no amount), request.keyConflict,
- * trade.amountError (outside the bounds), trade.timeError (not offered now), option.rateChanged, trade.marketUnavailable,
- * account.optionFrozen, trade.insufficientBalance, option.capReached, option.noCover.
+ * trade.amountError (outside the bounds), trade.timeError (not offered now), option.rateChanged,
+ * trade.marketUnavailable, account.optionFrozen, trade.insufficientBalance, option.capReached, option.noCover.
  */
 export function placeOption(state: ExchangeState, command: PlaceOption): void {
   const { userId, marketId, stakeUnits, durationSeconds, minPayoutPpm, key } = command;
@@ -87,7 +87,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   out.fundsPosted(userId, OPTION, active.assetId, 0 - stakeUnits, total, STAKE, option.optionId);
 }
 
-/** What of caps and cover stands against it, with the largest stake that would do now. */
+/** The cap or cover that prevents the sale, with the largest stake currently possible. */
 function coverProblem(
   state: ExchangeState,
   active: ActiveTerms,

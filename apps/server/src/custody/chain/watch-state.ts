@@ -7,10 +7,10 @@ import type { DepositMove, DepositRecord, WatchRecord } from "./watch-records.ts
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type DepositEntry = Writable<DepositRecord>;
 
-/** Blocks in the journal that are older than any that can be undone, after which it is written anew. */
+/** Records of blocks too old to be undone, after which the journal is rewritten. */
 const MIN_OUTDATED = 50_000;
 
-/** Reasons for which nothing was credited although something arrived. */
+/** Reasons for not crediting something that arrived. */
 const ARRIVED: ReadonlySet<string> = new Set([
   "below-minimum",
   "unknown-token",
@@ -20,7 +20,7 @@ const ARRIVED: ReadonlySet<string> = new Set([
   "unproven",
 ]);
 
-/** Everything the watcher knows, made by applying its records in order. */
+/** The watcher's whole state, built by applying its records in order. */
 export class WatchState {
   private readonly chainByIndex = new Map<number, ChainLedger>();
   private readonly indexByEvmChainId = new Map<number, number>();
@@ -29,7 +29,7 @@ export class WatchState {
   private readonly depositById = new Map<string, DepositEntry>();
   private readonly depositsByUser = new Map<number, DepositEntry[]>();
   private readonly depositByCredit = new Map<number, DepositEntry>();
-  /** Seen or confirmed, in the order in which they were seen. */
+  /** Seen or confirmed deposits, in the order seen. */
   private readonly openDeposits = new Set<DepositEntry>();
   private readonly decimalsByAsset = new Map<string, number>();
   private readonly orphans = new Set<DepositEntry>();
@@ -131,7 +131,7 @@ export class WatchState {
     return this.records > MIN_OUTDATED && this.records > 4 * needed;
   }
 
-  /** Undefined: never watched. */
+  /** Returns undefined when the chain was never watched. */
   chainIndexOf(evmChainId: number): number | undefined {
     return this.indexByEvmChainId.get(evmChainId);
   }
@@ -150,7 +150,7 @@ export class WatchState {
     return this.addressByUser.get(userId);
   }
 
-  /** Users and their addresses, in the order in which they were issued. */
+  /** Returns users and their addresses, in the order issued. */
   issuedAddresses(): readonly (readonly [number, Hex])[] {
     return [...this.addressByUser];
   }
@@ -167,17 +167,17 @@ export class WatchState {
     return this.depositByCredit.get(seq);
   }
 
-  /** In the order in which they were seen. */
+  /** In the order seen. */
   depositsOf(userId: number): readonly DepositRecord[] {
     return this.depositsByUser.get(userId) ?? [];
   }
 
-  /** Undefined: it was never offered on this chain. */
+  /** Returns undefined when it was never offered on this chain. */
   decimalsOf(chainIndex: number, assetId: number): number | undefined {
     return this.decimalsByAsset.get(`${chainIndex} ${assetId}`);
   }
 
-  /** Arrived and not credited: what waits for an operator first, then the rest, newest first. */
+  /** Returns uncredited arrivals: those waiting for an operator first, then the rest, newest first. */
   uncredited(chainIndex: number): readonly DepositRecord[] {
     const found = [...this.depositById.values()].filter(
       ({ chainIndex: of, status, reason }) =>
@@ -187,7 +187,7 @@ export class WatchState {
     return found.sort((a, b) => rank(a) - rank(b) || b.updatedAtMs - a.updatedAtMs);
   }
 
-  /** Neither credited, held nor ignored. */
+  /** Returns deposits that are neither credited, held nor ignored. */
   open(chainIndex: number): readonly DepositRecord[] {
     return [...this.openDeposits].filter((deposit) => deposit.chainIndex === chainIndex);
   }
@@ -202,19 +202,19 @@ export class WatchState {
     );
   }
 
-  /** Credited, no longer on the chain, and nobody has said that this is borne. */
+  /** Returns credited deposits that are no longer on the chain and whose loss was not accepted. */
   orphaned(chainIndex: number): readonly DepositRecord[] {
     return [...this.orphans].filter((deposit) => deposit.chainIndex === chainIndex);
   }
 
-  /** Credited and still on the chain. */
+  /** Yields credited deposits that are still on the chain. */
   *credited(chainIndex: number): Generator<DepositRecord> {
     for (const deposit of this.depositById.values())
       if (deposit.chainIndex === chainIndex && deposit.status === "credited" && !deposit.orphaned)
         yield deposit;
   }
 
-  /** The deposits that changed since this was asked last. */
+  /** Returns the deposits changed since the last call. */
   takeChanged(): ReadonlySet<string> {
     const { changed } = this;
     this.changed = new Set();
@@ -230,11 +230,16 @@ export class WatchState {
   private see(chainIndex: number, blockNumber: number, move: DepositMove, timeMs: number): void {
     const known = this.depositById.get(depositIdOf(chainIndex, move.txHash, move.position));
     if (known === undefined) this.add(entryOf(chainIndex, blockNumber, move, timeMs));
-    else this.seeAgain(known, blockNumber, move, timeMs);
+    else this.updateReorganized(known, blockNumber, move, timeMs);
   }
 
-  /** After a reorganisation its transaction was mined anew, perhaps with another outcome. */
-  private seeAgain(entry: DepositEntry, blockNumber: number, move: DepositMove, timeMs: number): void {
+  /** Updates a deposit whose transaction was mined again after a reorganization, perhaps with a different outcome. */
+  private updateReorganized(
+    entry: DepositEntry,
+    blockNumber: number,
+    move: DepositMove,
+    timeMs: number,
+  ): void {
     if (entry.status === "credited") {
       entry.blockNumber = blockNumber;
       entry.updatedAtMs = timeMs;
@@ -249,7 +254,7 @@ export class WatchState {
       this.orphans.delete(entry);
       return;
     }
-    // Another outcome may even pay another user.
+    // The new outcome may even pay a different user.
     const { createdAtMs, depositId } = entry;
     this.drop(entry);
     this.add({ ...entryOf(entry.chainIndex, blockNumber, move, timeMs), depositId, createdAtMs });
@@ -284,7 +289,7 @@ export class WatchState {
 
   private change(depositId: string, timeMs: number): DepositEntry {
     const entry = this.depositById.get(depositId);
-    if (entry === undefined) throw new RangeError(`no deposit ${depositId}`);
+    if (entry === undefined) throw new RangeError(`unknown deposit ${depositId}`);
     entry.updatedAtMs = timeMs;
     this.changed.add(depositId);
     return entry;

@@ -41,7 +41,6 @@ import { addSite, removeSite, sites } from "./calls/withdrawal-sites.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import type { FundExportLinks } from "./fund-export-links.ts";
 
-/** What each call does. */
 export function callHandlers(
   dependencies: GatewayDependencies,
   options: GatewayOptions,

@@ -6,7 +6,7 @@ import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import { writeInstance } from "../../config/instance.ts";
 import { readAuditLog } from "../../kit/durable/audit-log.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
-import { foundSealingKey } from "../../kit/durable/sealed-value.ts";
+import { createSealingKey } from "../../kit/durable/sealed-value.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import { machineFactory } from "../runtime/exchange-machine.ts";
 import { LocalEngine } from "../runtime/local-engine.ts";
@@ -25,7 +25,7 @@ const INSTANCE = {
   pricesSinceMs: 1,
 } as const;
 
-/** Words; the last 20 count. */
+/** A list of words, truncated to the last 20. */
 class Words {
   words: string[] = [];
   apply(word: string): void {
@@ -42,7 +42,7 @@ beforeEach(() => {
   home = mkdtempSync(path.join(MEMORY_DISK, "candor-keeper-"));
   keyFile = path.join(home, "keys", "sealing.key");
   writeInstance(home, INSTANCE);
-  foundSealingKey(keyFile);
+  createSealingKey(keyFile);
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
@@ -68,7 +68,7 @@ function openEngine(): LocalEngine {
   return new LocalEngine({ home: exchangeHome(home), factory: machineFactory, segmentBytes: 1 << 20 });
 }
 
-/** A server's start and stop, as far as notes go. */
+/** Starts and stops the store keeper as a server does. */
 async function begin(engine: LocalEngine): Promise<StoreKeeper> {
   return await StoreKeeper.begin({
     home,
@@ -249,7 +249,7 @@ test("STORE-01 a missing sealing key of a home with people is refused, and no ne
   expect(problems()).toEqual([expect.stringMatching(/^keys\/sealing\.key: it is missing/)]);
 });
 
-/** Fills a journal's file with zeros from its frame `number` on, as if nothing had been written there. */
+/** Zeroes a journal's file from frame `number` on, as if nothing had been written there. */
 function zeroFrom(directory: string, name: string, number: number): void {
   let at = 0;
   new JournalReader(directory, name).read((frame) => {

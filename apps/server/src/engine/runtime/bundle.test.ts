@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Each answer makes a file of another size. */
+/** Writes a file whose size differs for each answer. */
 const answerIs = (answer: number): void =>
   writeFileSync(
     path.join(root, "sources", "answer.ts"),
@@ -104,7 +104,7 @@ test("ENG-14 without a cache, or with one that cannot be written to, a bundle is
   const made = await bundle(entry, nowhere);
   expect(await told(made)).toBe(2);
   expect(await bundle(entry, undefined)).toEqual(made);
-  // A thread of tests is ended from outside: its "exit", which removes this, may not come.
+  // Test threads are terminated from outside, so the "exit" handler that would remove this may not run.
   rmSync(path.dirname(path.dirname(made.pathname)), { recursive: true });
 });
 
@@ -127,7 +127,7 @@ test("ENG-15 the exchange's engine, its journal and its core are one module, and
   for (const name of imported) expect(name).toMatch(/^node:/);
   for (const part of ["engine-thread", "journal/src/journal", "core/src/exchange"])
     expect(code).toContain(`${part}.ts`);
-  // What detaches: a list of what a message transfers, a buffer that moves or grows, WebAssembly's memory.
+  // Nothing may detach buffers: no transfer lists, no transferred or growable buffers, no WebAssembly memory.
   expect(code).toMatch(/\.postMessage\(\w+\)/);
   expect(code).not.toMatch(/\.postMessage\([^()]*,|\.transfer(ToFixedLength)?\(|maxByteLength|WebAssembly/);
 });

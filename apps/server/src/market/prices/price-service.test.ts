@@ -165,7 +165,7 @@ test("FEED-12 an engine that is down is reported once, observations go on when i
   source.say(20, clock.nowMs());
   await settled();
   expect(engine.of("observe-price")).toMatchObject([{ priceE8: 20 }]);
-  expect(lines.at(-1)).toBe("prices: the engine takes commands again");
+  expect(lines.at(-1)).toBe("prices: the engine accepts commands again");
 });
 
 test("FEED-12 an observation that the core rejects is reported and counts as none", async () => {

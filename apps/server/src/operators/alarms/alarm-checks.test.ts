@@ -73,13 +73,13 @@ function exchangeOf(changes: Partial<CheckedExchange> = {}): CheckedExchange {
     }),
     reachedSeq: () => 10,
     mail: new MailHealth(() => NOW_MS),
-    identity: { guesses: () => ({ lastHour: 3, most: 100, isShut: false }) },
+    identity: { guesses: () => ({ lastHour: 3, most: 100, isExhausted: false }) },
     nowMs: () => NOW_MS,
     ...changes,
   };
 }
 
-/** What each alarm's check says now. */
+/** Problems that each alarm's check currently reports. */
 async function found(
   exchange: CheckedExchange,
 ): Promise<Partial<Record<AlarmName, ReadonlyMap<string, string>>>> {
@@ -89,7 +89,7 @@ async function found(
     for (const [index, name] of alarms.entries())
       if ((problems[index]?.size ?? 0) > 0) all[name] = problems[index] as ReadonlyMap<string, string>;
   }
-  // The machine's own disk may be what it likes.
+  // The free space of the test machine's own disk must not affect the tests.
   delete all["disk-low"];
   return all;
 }
@@ -108,7 +108,7 @@ const open = (ageMs: number): CheckedExchange["engine"] => ({
     Promise.resolve({ asOfSeq: 0, withdrawals: [{ createdAtMs: NOW_MS - ageMs } as WithdrawalState] }),
 });
 
-/** Every kind of alarm that a check raises, with the words that name what is affected. */
+/** Every alarm kind that a check raises, with the expected subject and words of its text. */
 const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: string, words: string])[] = [
   ["custody-unexplained", { chains: custody("-90000000000") }, "evm-1 USDT", "-90000 USDT are missing"],
   ["custody-surplus", { chains: custody("5000000") }, "evm-1 USDT", "5 USDT more"],
@@ -157,7 +157,7 @@ const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: s
   ],
   [
     "verification-codes",
-    { identity: { guesses: () => ({ lastHour: 101, most: 100, isShut: true }) } },
+    { identity: { guesses: () => ({ lastHour: 101, most: 100, isExhausted: true }) } },
     "",
     "guessed 101 codes",
   ],

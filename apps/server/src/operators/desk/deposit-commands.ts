@@ -6,7 +6,7 @@ import { Refusal, type Row } from "../protocol/operator-messages.ts";
 import type { OperatorCommand } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 
-/** `evm-1/0x…` */
+/** For example `evm-1/0x…`. */
 const FOUND_TARGET = /^([a-z0-9-]{1,20})\/(0x[0-9a-fA-F]{64})$/;
 const MAX_ROWS = 200;
 
@@ -15,14 +15,14 @@ const REASON_WORDS: Readonly<Record<DepositReason, string>> = {
   "unknown-token": "This token is not offered.",
   "below-minimum": "The amount is below the minimum deposit.",
   "wrong-chain": "The coins were sent on another chain.",
-  reorganised: "The chain took the transaction back.",
-  "over-limit": "The amount is more than the exchange can count or issue.",
+  reorganised: "The chain reverted the transaction.",
+  "over-limit": "The amount is more than the exchange can represent or issue.",
   "account-closed": "The account is closed.",
   "not-offered": "Deposits of this coin are not offered.",
-  unproven: "The node did not show the contract's payment a second time.",
+  unproven: "The node did not confirm the contract's payment in a second query.",
 };
 
-/** Empty where the node traces: then the trace alone says what arrived. */
+/** Empty if the node supports tracing: then only the trace determines what arrived. */
 const claim = z.union([
   z.strictObject({}),
   z.strictObject({
@@ -31,7 +31,10 @@ const claim = z.union([
   }),
 ]);
 
-/** What arrived and was not credited, and what an operator may do about it: never more than the chain shows. */
+/**
+ * Lists deposits that arrived but were not credited, and lets an operator settle them: never for more than the chain
+ * shows.
+ */
 export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chains" | "listings">) {
   const symbolOf = ({ assetId }: DepositView): string => listings.asset(assetId).spec.symbol;
   return {
@@ -53,7 +56,7 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
                 asset: symbol,
                 amount,
                 reason: null,
-                why: "No transaction explains these coins. Name theirs with deposit find.",
+                why: "No transaction explains these coins. Name it with deposit find.",
                 txHash: null,
                 address,
               }),
@@ -67,7 +70,7 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
                 asset: symbolOf(deposit),
                 amount: decimalOf(BigInt(deposit.amountWei), deposit.chainDecimals),
                 reason: deposit.reason,
-                why: wordsOf(deposit),
+                why: describe(deposit),
                 txHash: deposit.txHash,
                 address: deposit.address,
               }),
@@ -83,7 +86,7 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
         if (deposit === undefined) return new Refusal(`There is no deposit ${target}.`);
         if (deposit.amountUnits === undefined || deposit.amountUnits === 0)
           return new Refusal(
-            `Deposit ${target} is no amount that the exchange can count. Settle it instead.`,
+            `The exchange cannot represent the amount of deposit ${target}. Settle it instead.`,
           );
         return {
           target,
@@ -92,9 +95,9 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
             (await chains.creditDeposit(target))
               ? {
                   after: { status: "to be credited" },
-                  note: `Deposit ${target} is credited as soon as the chain shows it once more.`,
+                  note: `Deposit ${target} will be credited once the chain shows it again.`,
                 }
-              : new Refusal(`Deposit ${target} does not wait to be credited: it is ${deposit.status}.`),
+              : new Refusal(`Deposit ${target} is not waiting to be credited: it is ${deposit.status}.`),
         };
       },
     },
@@ -110,9 +113,9 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
             (await chains.settleDeposit(target, reason))
               ? {
                   after: { status: "settled" },
-                  note: `Deposit ${target} is settled. Its user reads what you wrote.`,
+                  note: `Deposit ${target} is settled. Its user sees your reason.`,
                 }
-              : new Refusal(`Deposit ${target} does not wait for a decision: it is ${deposit.status}.`),
+              : new Refusal(`Deposit ${target} is not waiting for a decision: it is ${deposit.status}.`),
         };
       },
     },
@@ -147,8 +150,8 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-/** Why it was not credited, or how it was settled. */
-function wordsOf({ note, reason }: DepositView): string | null {
+/** Returns why it was not credited, or how it was settled. */
+function describe({ note, reason }: DepositView): string | null {
   if (note !== null) return `Settled: ${note}`;
   return reason === null ? null : REASON_WORDS[reason];
 }

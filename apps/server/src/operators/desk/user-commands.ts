@@ -83,7 +83,7 @@ function setFrozen(
               isFrozen: frozen,
               reason,
             });
-          // Who is frozen gets no more mail, except the one that says so.
+          // A frozen user gets no more mail, except this one.
           if (frozen) await tell();
           await identity.setBanned(user.userId, frozen);
           if (!frozen) await tell();

@@ -28,11 +28,11 @@ type ChangeOfFactors = Extract<
 >;
 type ChangeOfApiKeys = Extract<ChangeOfUser, { type: `api-key-${string}` | "api-keys-ended" }>;
 
-/** People, credentials, sessions and favourites, as the records so far make them. */
+/** Users, credentials, sessions and favorites, built from the records so far. */
 export class IdentityState {
   houseCode = "";
   nextUserId: number = IDENTITY_LIMITS.firstUserId;
-  /** Records that a fresh journal would not need any more. */
+  /** Number of obsolete records in the journal. */
   outdated = 0;
   private readonly users = new Map<number, User>();
   private readonly byEmail = new Map<string, User>();
@@ -57,7 +57,7 @@ export class IdentityState {
     return this.byPhone.get(phone);
   }
 
-  /** By name in lower case. */
+  /** Finds a user by lower-case name. */
   userByUsername(name: string): User | undefined {
     return this.byUsername.get(name);
   }
@@ -85,7 +85,7 @@ export class IdentityState {
     return this.sessions.list(userId);
   }
 
-  /** Users whom this one invited, oldest first. */
+  /** Users invited by this one, oldest first. */
   friendsOf(inviterId: number): readonly User[] {
     return this.friends.list(inviterId);
   }
@@ -94,7 +94,7 @@ export class IdentityState {
     return this.closed.get(userId);
   }
 
-  /** By the keyed hash of a name that it had. */
+  /** Finds an account by the keyed hash of one of its former names. */
   closedByNameHash(hash: string): ClosedAccount | undefined {
     return this.closed.byNameHash(hash);
   }
@@ -107,7 +107,7 @@ export class IdentityState {
     return this.users.values();
   }
 
-  /** Mailboxes, phones and usernames in their compared form, with whose they are. */
+  /** Users by normalized mailbox, phone and username. */
   get accountNames(): readonly ReadonlyMap<string, User>[] {
     return [this.byEmail, this.byPhone, this.byUsername];
   }
@@ -161,8 +161,8 @@ export class IdentityState {
   }
 
   /**
-   * The records that give this state again; sessions that ended before `nowMs` are left out. They are copies, because
-   * users and sessions change in place while these are being written.
+   * Returns records that restore this state; sessions that expired before `nowMs` are left out. They are copies,
+   * because users and sessions may change while the records are being written.
    */
   *dump(nowMs: number, previousHash: string): Generator<IdentityRecord> {
     const founded: Founded = {
@@ -183,7 +183,7 @@ export class IdentityState {
 
   private known(userId: number): User {
     const user = this.users.get(userId);
-    if (user === undefined) throw new Error(`identity record of unknown user ${userId}`);
+    if (user === undefined) throw new Error(`identity record for unknown user ${userId}`);
     return user;
   }
 
@@ -352,7 +352,7 @@ export class IdentityState {
     user.passkeys = user.passkeys.filter(({ passkeyId }) => !passkeyIds.includes(passkeyId));
   }
 
-  /** A contact that takes the place of the only one was proved by that one's code and is as old as it was. */
+  /** A contact that replaces the only one was proved with that one's code and inherits its age. */
   private bind(user: User, kind: "email" | "phone", target: string, atMs: number): void {
     const isOnly = (kind === "email" ? user.phone : user.email) === null;
     const keepsAge = user[kind] !== null && isOnly;
@@ -384,7 +384,7 @@ export class IdentityState {
     for (const { keyHash } of user.apiKeys) this.byApiKey.set(keyHash, user);
   }
 
-  /** A rewritten journal holds nothing else of the user. */
+  /** A rewritten journal has nothing else about the user. */
   private close(account: ClosedAccount): void {
     const { userId } = account;
     if (this.users.has(userId)) this.eraseUser(this.known(userId));

@@ -14,7 +14,7 @@ import { LocalEngine } from "../../engine/runtime/local-engine.ts";
 
 const PROGRAM = new URL("./journal.ts", import.meta.url).pathname;
 const USER = 10_001;
-/** In a snapshot, behind four bytes that say what it is. */
+/** Offset in a snapshot, after four magic bytes. */
 const VERSION_AT = 4;
 
 let home = "";
@@ -66,7 +66,7 @@ test("JRNL-08 verify executes the journal again beside the running server and pr
   expect(status).toBe(0);
   expect(stdout).toContain("16 executed again");
   expect(stdout).toContain(`State hash  ${hash}`);
-  expect(stdout).toContain("Snapshots   1 leads to the same state");
+  expect(stdout).toContain("Snapshots   1 matches the journal");
 });
 
 test("JRNL-08 a snapshot that another version wrote is named and is no complaint; a state that was changed is one", async () => {

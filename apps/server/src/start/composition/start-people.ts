@@ -21,10 +21,10 @@ import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 
 const HOUR_MS = 3_600_000;
-/** The sandbox's mailbox of everyone, below the home. */
+/** The sandbox's shared outbox, inside the home. */
 const OUTBOX = "identity/outbox.json";
 
-/** Who trades, what is kept for them, and how their money comes and goes. */
+/** Users, their data, and their wallet movements. */
 export interface StartedPeople {
   readonly identity: Identity;
   readonly documents: Documents;
@@ -45,7 +45,7 @@ export async function startPeople(
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
-  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
+  exchange.allowCrediting((userId) => identity.closedAccount(userId) !== undefined);
   const documents = openDocuments({
     home,
     keyFile,
@@ -102,7 +102,7 @@ export async function startPeople(
     report: (error, message) => log.error({ err: error }, message),
   });
   closers.add("closing", () => closing.close());
-  // What its owner has frozen and a crash left half done.
+  // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
   return { identity, documents, siteContent, funding, countdowns, notices, closing };
@@ -115,11 +115,9 @@ async function openIdentity(
   const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
     environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
-    log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
+    log.warn("CANDOR_SMTP_URL is not set: no mail is sent, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
-    log.warn(
-      `CANDOR_SUPPORT_EMAIL is not set: people are told to write to ${EXAMPLE_SUPPORT_EMAIL}, which nobody reads`,
-    );
+    log.warn(`CANDOR_SUPPORT_EMAIL is not set: the site shows ${EXAMPLE_SUPPORT_EMAIL}, which nobody reads`);
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
@@ -139,7 +137,7 @@ async function openIdentity(
   });
   closers.add("identity", () => identity.close());
   const { newestUser } = await engine.exchangeView();
-  await identity.agreeWithExchange(newestUser, {
+  await identity.reconcileWithExchange(newestUser, {
     identity: hasAccepted(checked, "identity"),
     exchange: hasAccepted(checked, "exchange"),
   });
@@ -147,10 +145,12 @@ async function openIdentity(
   return identity;
 }
 
-/** Returns the way to stop. */
+/** Returns a function that stops the warnings. */
 function warnHourly(identity: Identity, { log }: Start): () => void {
   const step = (): void => {
-    identity.warnOfTradeEnd().catch((error: unknown) => log.error({ err: error }, "API keys: no warning"));
+    identity
+      .warnOfTradeEnd()
+      .catch((error: unknown) => log.error({ err: error }, "API keys: expiry warnings failed"));
   };
   step();
   const timer = setInterval(step, HOUR_MS);
@@ -183,7 +183,7 @@ async function startFunding(
   return funding;
 }
 
-/** Whom a push service may write to about this server. */
+/** Returns the contact that push services use for this server. */
 function pushContact({ environment: { people } }: Start): string {
   return people.publicUrl?.startsWith("https:") === true ? people.publicUrl : `mailto:${people.supportEmail}`;
 }

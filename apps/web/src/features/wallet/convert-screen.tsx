@@ -14,6 +14,8 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
+import { MaxButton } from "../../shared/funds/max-button.tsx";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
@@ -22,27 +24,25 @@ import { fundOrderPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
+import { useNow } from "../../shell/use-now.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { isUsualWay, priceOf } from "./convert-price.ts";
-import { MaxButton } from "./max-button.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { SmallBalancesCard } from "./small-balances-card.tsx";
-import { useNow } from "./use-now.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
 type Wallet = "main" | "coin";
 type Quote = CallReply<"convertQuote">;
 
-/** A quote, and when by this device's clock it stops to hold. */
+/** A quote and its expiry by this device's clock. */
 interface HeldQuote {
   readonly quote: Quote;
   readonly untilMs: number;
-  /** Of the decision to accept it. */
+  /** Idempotency key for accepting it. */
   readonly requestId: string;
 }
 
-/** Quotes hold for 8 seconds; counted from when the answer is here, so that the device's clock does not matter. */
+/** Quotes are valid for 8 seconds, counted from the reply, so the device's clock does not matter. */
 const HOLDS_MS = 8_000;
 const TICK_MS = 500;
 const SECOND_MS = 1_000;
@@ -51,7 +51,7 @@ const BEFORE_QUOTE = "USDT";
 const FIRST_WISH = "BTC";
 const CONVERT_KINDS = ["convert"] as const;
 
-/** One coin for another: the quote with its spread first, then the conversion on the books. */
+/** Converts one coin to another: first the quote with its spread, then the conversion. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
@@ -71,7 +71,7 @@ export function Screen() {
     refetch,
   } = useCall("marketBalance", { asset: from }, { freshMs: 0 });
   const available = balance?.asset === from ? balance.wallets[wallet].available : null;
-  /** What was quoted was for other wishes. */
+  /** The quote was for the previous input. */
   const change = (set: () => void) => {
     set();
     setError(null);
@@ -178,13 +178,13 @@ export function Screen() {
 
 interface OfferProps {
   readonly held: HeldQuote;
-  /** What the quote was asked for. */
+  /** The input that the quote was requested for. */
   readonly asked: string;
   readonly isAsking: boolean;
   readonly onDone: () => void;
 }
 
-/** The quote with what it hides from nobody, and the time that is left to take it. */
+/** The quote with spread and remaining time. */
 function Offer({ held, asked, isAsking, onDone }: OfferProps) {
   const t = useT();
   const formats = useFormats();

@@ -10,11 +10,11 @@ import { Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
 import { useSpotMarkets, useTicker } from "../../shell/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
 import type { Holding } from "../../shell/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { FaucetSheet } from "./faucet-sheet.tsx";
 import { useMovableAssets } from "./movable-assets.ts";
 
 interface Rows {
@@ -22,7 +22,7 @@ interface Rows {
 }
 
 const QUOTE = "USDT";
-/** Decimals of a quote amount; a coin shows what it has, at least two. */
+/** Decimals of a quote amount; other coins show at least two. */
 const decimalsOf = (asset: string) =>
   asset === QUOTE ? { decimals: 2 } : { minDecimals: 2, maxDecimals: 8 };
 
@@ -34,7 +34,7 @@ function useNames(): (asset: string) => string {
   return (symbol) => assets.find(({ asset }) => asset === symbol)?.name ?? "";
 }
 
-/** A phone's list: tapping a row transfers that coin. */
+/** Phone list: tapping a row transfers that coin. */
 export function HoldingList({ rows }: Rows) {
   const t = useT();
   const formats = useFormats();
@@ -77,7 +77,7 @@ export function HoldingList({ rows }: Rows) {
   );
 }
 
-/** Ways to and from the chain, where there are any for this asset. */
+/** Deposit and withdrawal links, if available for this asset. */
 function ChainLinks({ asset }: { readonly asset: string }) {
   const t = useT();
   const { canDeposit, canWithdraw } = useMovableAssets();
@@ -97,7 +97,6 @@ function ChainLinks({ asset }: { readonly asset: string }) {
   );
 }
 
-/** A desktop's table. */
 export function HoldingTable({ rows }: Rows) {
   const t = useT();
   const nameOf = useNames();
@@ -183,7 +182,7 @@ export function HoldingTable({ rows }: Rows) {
   );
 }
 
-/** An empty wallet, and how to fill it. */
+/** An empty wallet, with ways to fund it. */
 export function NoHoldings({ wallet }: { readonly wallet: Wallet }) {
   const t = useT();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");

@@ -12,6 +12,11 @@ import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { GrantNote } from "../../shared/funds/grant-note.tsx";
+import { MaxButton } from "../../shared/funds/max-button.tsx";
+import { PaymentSheet } from "../../shared/funds/payment-sheet.tsx";
+import { AMOUNT_ERRORS, useTransferFault } from "../../shared/funds/transfer-amount.ts";
+import { useTransfer } from "../../shared/funds/use-transfer.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
@@ -20,26 +25,21 @@ import { FUND_RECORDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
-import { GrantNote } from "./grant-note.tsx";
-import { MaxButton } from "./max-button.tsx";
-import { PaymentSheet } from "./payment-sheet.tsx";
 import { RecentRecords } from "./recent-records.tsx";
-import { AMOUNT_ERRORS, useTransferFault } from "./transfer-amount.ts";
-import { useTransfer } from "./use-transfer.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
 
-/** Of a transfer between two wallets, the half that arrives. */
+/** Of a transfer between two wallets, only the incoming half. */
 const TRANSFER_KINDS = ["transfer-in"] as const;
 
-/** Another address is another transfer: what was chosen for the last one does not outlive it. */
+/** A new address is a new transfer: reset the previous choices. */
 export function Screen() {
   const [params] = useSearchParams();
   return <Transfer key={params.toString()} params={params} />;
 }
 
-/** Moves money between the user's own wallets: free, at once, with the payment password. */
+/** Transfers between the user's wallets: free, instant, with the payment password. */
 function Transfer({ params }: { readonly params: URLSearchParams }) {
   const t = useT();
   const formats = useFormats();

@@ -17,19 +17,19 @@ import { useNavigate } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
+import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
+import { MaxButton } from "../../shared/funds/max-button.tsx";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { DEPOSIT, fundOrderPath, SERVICE } from "../../shell/routes.ts";
 import { socket } from "../../shell/services.ts";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import { AddressPicker } from "./address-picker.tsx";
 import { namedAsset } from "./asked-asset.ts";
 import { AssetNotHere } from "./asset-not-here.tsx";
-import { FaucetSheet } from "./faucet-sheet.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
-import { MaxButton } from "./max-button.tsx";
 import { useAddressBook } from "./use-address-book.ts";
 import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes, WithdrawDraft, WithdrawProblem, WithdrawTerms } from "./withdraw-form.ts";
@@ -38,7 +38,7 @@ import { WithdrawSheet } from "./withdraw-sheet.tsx";
 
 const DEFAULT_ASSET = "USDT";
 
-/** Refusals that belong to a field of the form; all others stay on the sheet. */
+/** Errors that belong to a form field; others stay on the sheet. */
 const FIELDS: Readonly<Record<string, "address" | "amount">> = {
   "withdrawal.addressEmpty": "address",
   "withdrawal.addressInvalid": "address",
@@ -56,7 +56,7 @@ interface Problems {
   readonly none?: string;
 }
 
-/** A problem in words. */
+/** Returns the text of a problem. */
 function useProblemText(terms: WithdrawTerms): (problem: WithdrawProblem) => string {
   const t = useT();
   const formats = useFormats();
@@ -69,7 +69,7 @@ function useProblemText(terms: WithdrawTerms): (problem: WithdrawProblem) => str
     });
 }
 
-/** The asset and chain of the moment. */
+/** The current asset and chain. */
 function useTerms(list: readonly WithdrawTerms[]) {
   const [param, setAsset] = useParamChoice("asset");
   const named = namedAsset(param);
@@ -81,7 +81,7 @@ function useTerms(list: readonly WithdrawTerms[]) {
   return { asset, terms, setAsset, setChain };
 }
 
-/** The form, the figures beside it, and the last look. */
+/** Form, figures and confirmation. */
 export function WithdrawForm({ cash }: { readonly cash: CashTypes }) {
   const t = useT();
   const { asset, terms, setAsset, setChain } = useTerms(cash.list);
@@ -118,7 +118,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   const [typed, setTyped] = useState("");
   const [amount, setAmount] = useState("");
   const [problems, setProblems] = useState<Problems>({});
-  /** The key of the decision that is being confirmed; null while nothing is. */
+  /** Idempotency key of the withdrawal being confirmed; null if none. */
   const [requestId, setRequestId] = useState<string | null>(null);
   const textOf = useProblemText(terms);
   const address = terms.boundAddress ?? typed.trim();
@@ -213,7 +213,7 @@ function FormOf({ cash, terms, onAsset, onChain }: FormProps) {
   );
 }
 
-/** Nothing can leave an empty wallet; a sandbox has play money for it. */
+/** An empty wallet has nothing to withdraw; a sandbox offers play money. */
 function NothingToWithdraw({ asset }: { readonly asset: string }) {
   const t = useT();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
@@ -276,7 +276,7 @@ interface AddressFieldProps {
   readonly error: string | undefined;
 }
 
-/** Where it goes: typed, or out of the book; a bound address is the only one of its chain. */
+/** Target address: typed or from the address book; a bound address is the only one of its chain. */
 function AddressField({ terms, sites, isBookOnly, address, onAddress, error }: AddressFieldProps) {
   const t = useT();
   const [isPicking, setPicking] = useState(false);
@@ -343,7 +343,7 @@ interface TestAddressProps {
   readonly onAddress: (address: string) => void;
 }
 
-/** A sandbox has one for newcomers, who own none; no other exchange names one. */
+/** Test address of a sandbox, for newcomers without one; absent on live exchanges. */
 function TestAddress({ terms: { testAddress }, isUsed, onAddress }: TestAddressProps) {
   const t = useT();
   if (testAddress === null || isUsed) return null;
@@ -388,7 +388,7 @@ interface FiguresProps {
   readonly amount: string;
 }
 
-/** What it costs, what arrives and when, and what stays. */
+/** Fee, net amount, arrival time and remaining balance. */
 function Figures({ cash, terms, amount }: FiguresProps) {
   const t = useT();
   const isEmpty = signOfDecimal(amount) === 0;

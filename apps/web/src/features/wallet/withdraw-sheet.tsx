@@ -5,11 +5,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
+import { PaymentGuard } from "../../shared/funds/payment-sheet.tsx";
+import { PaymentStep } from "../../shared/funds/payment-step.tsx";
 import { live } from "../../shell/services.ts";
 import { useAct } from "../../shell/use-call.ts";
-import { FullAddress } from "./chain-text.tsx";
-import { PaymentGuard } from "./payment-sheet.tsx";
-import { PaymentStep } from "./payment-step.tsx";
 import type { CashTypes, WithdrawDraft, WithdrawTerms } from "./withdraw-form.ts";
 import { netOf } from "./withdraw-form.ts";
 
@@ -19,14 +19,14 @@ interface Props {
   readonly draft: WithdrawDraft;
   readonly terms: WithdrawTerms;
   readonly cash: CashTypes;
-  /** One decision, one key: a repetition after a failure counts once. */
+  /** One idempotency key per decision: retries execute once. */
   readonly requestId: string;
-  /** A refusal that concerns the address or the amount: true when the form shows it. */
+  /** Handles errors about address or amount; returns true if the form shows the error. */
   readonly onRefused: (error: ApiError) => boolean;
   readonly onDone: (withdrawal: WireWithdrawal) => void;
 }
 
-/** The last look before money leaves: where to, what it costs, what arrives and when. */
+/** Final confirmation: target, fee, net amount and arrival time. */
 export function WithdrawSheet(props: Props) {
   const { open, onOpenChange, draft, terms, cash, requestId, onRefused, onDone } = props;
   const t = useT();
@@ -37,7 +37,7 @@ export function WithdrawSheet(props: Props) {
     amount: formats.decimal(draft.amount, { minDecimals: 2 }),
     asset,
   });
-  // The limit is in USDT; of other coins the server knows the price, and its answer tells.
+  // The limit is in USDT; for other coins the server knows the price and decides.
   const isReviewed =
     cash.approvalAbove !== null && asset === "USDT" && compareDecimals(draft.amount, cash.approvalAbove) > 0;
   return (
