@@ -144,6 +144,29 @@ const UTF8 = new TextEncoder();
 
 export const wordsOfBytes = (bytes: number): number => (bytes + 7) >> 3;
 
+function textTail(value: string): { readonly count: number; readonly tail: Uint8Array } {
+  const tail = UTF8.encode(value);
+  return { count: tail.length, tail };
+}
+
+function readText(words: Float64Array, at: number, bytes: number): string {
+  return new TextDecoder().decode(new Uint8Array(words.buffer, words.byteOffset + at * 8, bytes));
+}
+
+function readAscii(words: Float64Array, at: number, length: number): string {
+  if (length === 0) return "";
+  const bytes = new Uint8Array(words.buffer, words.byteOffset + at * 8, length);
+  let value = "";
+  for (let i = 0; i < length; i++) value += String.fromCharCode(bytes[i] as number);
+  return value;
+}
+
+function entryOf<T>(list: readonly T[], index: number, name: string): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError(`unknown ${name} ${index} in an event`);
+  return value;
+}
+
 /** UTF-8. */
 export const text: CountedField<string> = {
   form: "counted",
@@ -172,29 +195,6 @@ export const jsonOf =
     decode: json<T>().decode,
     encode: (event) => textTail(JSON.stringify(Object.fromEntries(names.map((name) => [name, event[name]])))),
   });
-
-function textTail(value: string): { readonly count: number; readonly tail: Uint8Array } {
-  const tail = UTF8.encode(value);
-  return { count: tail.length, tail };
-}
-
-function readText(words: Float64Array, at: number, bytes: number): string {
-  return new TextDecoder().decode(new Uint8Array(words.buffer, words.byteOffset + at * 8, bytes));
-}
-
-function readAscii(words: Float64Array, at: number, length: number): string {
-  if (length === 0) return "";
-  const bytes = new Uint8Array(words.buffer, words.byteOffset + at * 8, length);
-  let value = "";
-  for (let i = 0; i < length; i++) value += String.fromCharCode(bytes[i] as number);
-  return value;
-}
-
-function entryOf<T>(list: readonly T[], index: number, name: string): T {
-  const value = list[index];
-  if (value === undefined) throw new RangeError(`unknown ${name} ${index} in an event`);
-  return value;
-}
 
 /** A fixed number of words that repeats behind the fixed part. */
 export interface Row<T> {
