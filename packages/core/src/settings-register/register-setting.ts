@@ -1,4 +1,9 @@
+<<<<<<< 3a10f6eaba1b792002e427de3c21914609d457d4:packages/core/src/settings-register/register-setting.ts
 import type { AnnouncementEnd, SettingValue } from "@candor/domain/events/setting-events";
+=======
+import { LAYOUT } from "@candor/codec/event-layouts";
+import type { SettingValue } from "@candor/domain/events/setting-events";
+>>>>>>> 6b6182f135c88945c4a87b1f9f2cbfbacd23bae1:packages/core/src/settings/settings-register.ts
 import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
@@ -17,7 +22,7 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
   endAnnouncement(state, name, "dropped");
   // Rules could not be adopted before this register existed.
   if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)
-    out.settingChanged(name, version, value);
+    LAYOUT.settingChanged.write(out, { setting: name, version, value });
 }
 
 /** Ends the announcement of a setting, if any, and emits how it ended. */
