@@ -24,13 +24,7 @@ export function listContract(state: ExchangeState, command: ListContract): void 
     return state.reject("request.parameterError");
   const contract = isBounded(state, spec) ? addContract(state, copyContract(spec), minSources) : undefined;
   if (contract === undefined) return state.reject("request.parameterError");
-<<<<<<< 3a10f6eaba1b792002e427de3c21914609d457d4
-  state.out.contractListed(contract.market.id, contract.spec);
-=======
   LAYOUT.contractListed.write(state.out, { marketId: contract.market.id, contract: contract.spec });
-  registerListed(state, contract.market);
-  contract.market.follow();
->>>>>>> 6b6182f135c88945c4a87b1f9f2cbfbacd23bae1
   const { index, id } = contract.market;
   registerListed(state, state.markets[id] as ListedMarket);
   contract.market.follow();

@@ -1,9 +1,5 @@
-<<<<<<< 3a10f6eaba1b792002e427de3c21914609d457d4:packages/core/src/settings-register/register-setting.ts
-import type { AnnouncementEnd, SettingValue } from "@candor/domain/events/setting-events";
-=======
 import { LAYOUT } from "@candor/codec/event-layouts";
-import type { SettingValue } from "@candor/domain/events/setting-events";
->>>>>>> 6b6182f135c88945c4a87b1f9f2cbfbacd23bae1:packages/core/src/settings/settings-register.ts
+import type { AnnouncementEnd, SettingValue } from "@candor/domain/events/setting-events";
 import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
@@ -29,5 +25,5 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
 export function endAnnouncement(state: ExchangeState, setting: string, end: AnnouncementEnd): void {
   if (state.announcements.find(setting) === undefined) return;
   state.announcements.remove(setting);
-  state.out.announcementEnded(setting, end);
+  LAYOUT.announcementEnded.write(state.out, { setting, end });
 }

@@ -2,14 +2,9 @@ import { LAYOUT } from "@candor/codec/event-layouts";
 import type { EndowPool } from "@candor/domain/commands/setting-commands";
 import { ENDOWABLE_ACCOUNTS } from "@candor/domain/enumerations";
 import { endowmentSetting } from "@candor/domain/setting-names";
-<<<<<<< 3a10f6eaba1b792002e427de3c21914609d457d4:packages/core/src/settings/endow-pool.ts
+import type { Units } from "@candor/money/brand";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
-=======
-import type { Units } from "@candor/money/brand";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
->>>>>>> 6b6182f135c88945c4a87b1f9f2cbfbacd23bae1:packages/core/src/ledger/endow-pool.ts
 
 /**
  * Raises the sandbox treasury's total endowment of a pool, or of the insurance fund, to `totalUnits`. If the total is

@@ -56,13 +56,3 @@ export class Announcements {
     for (const { fromMs } of this.bySetting.values()) this.nextMs = Math.min(this.nextMs, fromMs);
   }
 }
-<<<<<<< 3a10f6eaba1b792002e427de3c21914609d457d4:packages/core/src/state/announcements.ts
-=======
-
-/** Ends the announcement of a setting, if any, and emits how it ended. */
-export function endAnnouncement(state: ExchangeState, setting: string, end: AnnouncementEnd): void {
-  if (state.announcements.find(setting) === undefined) return;
-  state.announcements.remove(setting);
-  LAYOUT.announcementEnded.write(state.out, { setting, end });
-}
->>>>>>> 6b6182f135c88945c4a87b1f9f2cbfbacd23bae1:packages/core/src/settings/announcements.ts
