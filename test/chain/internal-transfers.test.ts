@@ -178,7 +178,9 @@ describe("a node that cannot trace", () => {
     expect(found).toHaveLength(2);
     await outside.settle();
     expect(outside.fatesOf(ada.id)).toEqual(["100000000 credited", "200000000 credited"]);
-    expect(await outside.service.findDeposits("evm-31337", hash, undefined)).toContain("contains no further coins");
+    expect(await outside.service.findDeposits("evm-31337", hash, undefined)).toContain(
+      "contains no further coins",
+    );
     liar.tell(blind);
   });
 

@@ -1,5 +1,5 @@
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import { LIMITS } from "@candor/domain/limits";
 import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run";
 import { mulberry32 } from "@candor/simulator/order-flow-random";

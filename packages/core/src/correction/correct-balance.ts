@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { CorrectBalance } from "@candor/domain/commands/correction-commands";
 import {
   CORRECTION_ACCOUNTS,
@@ -9,8 +10,8 @@ import {
 } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
-import { hidesSomething } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");
 const MAX_NAME_LENGTH = 40;
@@ -25,7 +26,7 @@ const MAX_NAME_LENGTH = 40;
 export function correctBalance(state: ExchangeState, command: CorrectBalance): void {
   const { proposalId, userId, wallet, assetId, amountUnits, account } = command;
   const { ledger, corrections, lastSeq, out } = state;
-  const hides = state.rules >= RULES.visibleTexts && hidesSomething(command.reason);
+  const hides = state.rules >= RULES.visibleTexts && hasHiddenCharacters(command.reason);
   if (!isComplete(command) || hides || !isTrader(state, userId) || state.assets[assetId] === undefined)
     return state.reject("request.parameterError");
   const isCredit = amountUnits > 0;
@@ -45,7 +46,7 @@ export function correctBalance(state: ExchangeState, command: CorrectBalance): v
   else ledger.take(userAccount, units);
   ledger.shift(account, assetId, 0 - amountUnits);
   const { reason, proposedBy, confirmedBy } = command;
-  out.balanceCorrected({
+  LAYOUT.balanceCorrected.write(out, {
     correctionId: lastSeq,
     proposalId,
     userId,

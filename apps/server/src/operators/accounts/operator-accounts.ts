@@ -17,6 +17,13 @@ import { OperatorAccountState } from "./operator-account-state.ts";
 import { OperatorPasskeys } from "./operator-passkeys.ts";
 import { passwordProblem } from "./operator-password.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
+import {
+  type SignedIn,
+  SignInRefusal,
+  type SignInRequest,
+  type SignUpRequest,
+  type SignUpView,
+} from "./operator-sign-in.ts";
 
 const JOURNAL_NAME = "operators";
 const MIN_OUTDATED = 1_000;
@@ -40,45 +47,6 @@ export interface OperatorAccountsOptions {
   readonly onFailure: (error: Error) => void;
   /** Writes a message for the server's administrator to the log. */
   readonly report?: (message: string) => void;
-}
-
-/** Shown to someone with a link before they choose a password. */
-export interface SignUpView {
-  /** `null` if a founder chooses it. */
-  readonly name: string | null;
-  readonly roles: readonly Role[];
-  /** For an authenticator app, in base32 and as a URI. */
-  readonly totpSecret: string;
-  readonly totpUri: string;
-}
-
-export interface SignUpRequest {
-  readonly token: string;
-  readonly name: string;
-  readonly password: string;
-  readonly totp: string;
-}
-
-export interface SignInRequest {
-  readonly name: string;
-  readonly password: string;
-  readonly totp: string;
-  readonly address: string;
-}
-
-export interface SignedIn {
-  readonly account: OperatorAccount;
-  readonly token: string;
-}
-
-/** Includes the name that was tried, if known, if it is now locked. */
-export class SignInRefusal extends Refusal {
-  readonly lockedName: string | undefined;
-
-  constructor(problem: string, lockedName?: string) {
-    super(problem);
-    this.lockedName = lockedName;
-  }
 }
 
 /** Console operators: accounts, roles and authentication. */
@@ -243,7 +211,7 @@ export class OperatorAccounts {
         : undefined) ??
       passwordProblem(password, name);
     if (problem !== undefined) return new Refusal(problem);
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     const verdict = judgeTotp(secret, totp, 0, this.nowMs());
     if (verdict.is !== "right") return new Refusal("The code is wrong. Wait for the next one.");
     // The link was valid, so this is an operator.
@@ -309,7 +277,7 @@ export class OperatorAccounts {
     }
     this.passwordGuard.succeeded(tried);
     if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     // From here on it is one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
     if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
@@ -337,7 +305,7 @@ export class OperatorAccounts {
 
   /** Has no side effects: the code is only used up after the password was correct. */
   private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     if (account === undefined || account.totpSecret === null) return false;
     const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
     return judgeTotp(secret, totp, account.totpLastStep, this.nowMs()).is === "right";

@@ -47,7 +47,7 @@ async function openNewAccount({ exchange, store }: IdentityContext, user: User):
  * Reopens an account at startup that a crash may have left between exchange and identity. It cannot belong to someone
  * else: it was checked that the exchange has no account above identity's last issued number.
  */
-export async function reopenExchangeAccount(context: IdentityContext, user: User): Promise<void> {
+async function reopenExchangeAccount(context: IdentityContext, user: User): Promise<void> {
   if (user.accountRefused === true) return;
   const { userId, kind } = user;
   if (!user.accountOpened) {
@@ -58,14 +58,25 @@ export async function reopenExchangeAccount(context: IdentityContext, user: User
 }
 
 /** Sends an exchange that lost its history a user it used to have: the account, the inviter, a ban. */
-export async function retellExchange({ exchange }: IdentityContext, user: User): Promise<void> {
+export async function resendToExchange({ exchange }: IdentityContext, user: User): Promise<void> {
   const { userId, kind, invitedBy, inviterTold, banTold } = user;
   await exchange.openAccount(userId, kind, false);
   if (invitedBy !== 0 && inviterTold) await exchange.setInviter(userId, invitedBy);
   if (banTold) await exchange.freezeUser(userId, true);
 }
 
+/** Sends users to the exchange that it may not fully have, after a crash between the two; returns how many. */
+export async function openMissingAccounts(context: IdentityContext): Promise<number> {
+  let opened = 0;
+  for (const user of context.store.state.allUsers()) {
+    if (!needsExchangeSync(user)) continue;
+    await reopenExchangeAccount(context, user);
+    opened++;
+  }
+  return opened;
+}
+
 /** Returns whether the exchange may be missing data of a user. */
-export function isUntold({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
+function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
   return !accountOpened || (invitedBy !== 0 && !inviterTold) || banned !== banTold;
 }

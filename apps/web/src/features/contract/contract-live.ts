@@ -10,8 +10,8 @@ import { live } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
-import { marketTerms } from "../trade/market/market-terms.ts";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
+import { marketTerms } from "../../trading/market/market-terms.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import { type ContractTerms, contractTerms, type ListedBrackets, ticksOf } from "./contract-terms.ts";
 import {
   type AccountFigures,
@@ -30,16 +30,11 @@ const TERMS_FRESH_MS = 600_000;
 
 /** Returns the live positions, orders and settings of the logged-in user; empty for visitors. */
 export function contractStore(): ContractStore {
-  const userId = appState().vuex_user?.id ?? "";
+  const userId = appState().user?.id ?? "";
   return live.other(
     `contracts of ${userId}`,
     ({ socket, api, pulse }) =>
-      new ContractStore(
-        socket,
-        api,
-        pulse,
-        () => appState().token !== "" && appState().vuex_user?.id === userId,
-      ),
+      new ContractStore(socket, api, pulse, () => appState().token !== "" && appState().user?.id === userId),
   );
 }
 
@@ -47,7 +42,7 @@ const NOTHING: ContractView = { state: "ready", positions: [], orders: [], setti
 const VISITOR = { subscribe: () => () => undefined, getSnapshot: () => NOTHING };
 
 export function useContracts(): ContractView {
-  const userId = useAppStore((state) => (state.token === "" ? "" : (state.vuex_user?.id ?? "")));
+  const userId = useAppStore((state) => (state.token === "" ? "" : (state.user?.id ?? "")));
   const store = useMemo(() => (userId === "" ? VISITOR : contractStore()), [userId]);
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 }

@@ -1,3 +1,4 @@
+import { MAX_LABEL } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -12,15 +13,13 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { deviceName } from "../../shell/device-name.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 
-/** Limit of the wire format. */
-const NAME_LENGTH = 40;
 const PROBLEM_WORDS = {
   canceled: "login.passkeyCanceled",
   exists: "security.passkeyExists",
@@ -127,7 +126,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
         <Input
           label={t("security.passkeyName")}
           autoComplete="off"
-          maxLength={NAME_LENGTH}
+          maxLength={MAX_LABEL}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

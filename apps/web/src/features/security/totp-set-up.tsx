@@ -1,18 +1,18 @@
+import { isSixDigits } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { queryClient } from "../../shell/services.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { isCode } from "../login/rules.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly totp?: string;
@@ -37,7 +37,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   const enable = useGuardedAct("totp");
   const submit = async () => {
     const found: Problems = {
-      ...(!isCode(totp) && { totp: t("login.codeFormat") }),
+      ...(!isSixDigits(totp) && { totp: t("login.codeFormat") }),
       ...(password === "" && { password: t("login.passwordEmpty") }),
     };
     setProblems(found);

@@ -4,10 +4,10 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { ClockIcon, ShieldCheckIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { nextLevel, stateOf } from "../../shared/account/levels.ts";
 import { Page } from "../../shell/page.tsx";
 import { AUTHENTICATION } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { nextLevel, stateOf } from "./levels.ts";
 import { LivePhotoForm } from "./live-photo-form.tsx";
 import { RealNameForm } from "./real-name-form.tsx";
 import { useDraft } from "./verification-draft.ts";
@@ -28,7 +28,7 @@ export function Screen() {
 function NextStep({ reply }: { readonly reply: Verification }) {
   const t = useT();
   const formats = useFormats();
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const isSandbox = useAppStore((store) => store.siteData?.mode === "sandbox");
   const own = useDraft(userId);
   const { verification, veriInfo, reviewedBy } = reply;

@@ -1,3 +1,4 @@
+import { MAX_CHAIN_ADDRESS, MAX_LABEL } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -8,10 +9,10 @@ import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
+import { PaymentGuard } from "../../shared/funds/payment-sheet.tsx";
+import { PaymentStep } from "../../shared/funds/payment-step.tsx";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-import { FullAddress } from "./chain-text.tsx";
-import { PaymentGuard } from "./payment-sheet.tsx";
-import { PaymentStep } from "./payment-step.tsx";
 import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes } from "./withdraw-form.ts";
 import { addressProblem } from "./withdraw-form.ts";
@@ -127,7 +128,7 @@ function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
+        maxLength={MAX_CHAIN_ADDRESS}
         placeholder="0x…"
         error={error ?? fault}
       />
@@ -135,7 +136,7 @@ function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
         label={t("wallet.addressLabel")}
         value={entry.label}
         onChange={(event) => onEntry({ ...entry, label: event.target.value })}
-        maxLength={40}
+        maxLength={MAX_LABEL}
         help={t("wallet.addressLabelHelp")}
       />
       <div className="stack-1">

@@ -1,3 +1,4 @@
+import { TRANSACTION_HASH } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
@@ -10,18 +11,16 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { DepositCard } from "../../shared/funds/deposit-card.tsx";
+import { movementStore } from "../../shared/funds/movements.ts";
+import { type DepositChoice, useDeposits } from "../../shared/funds/use-deposits.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { DepositCard } from "./deposit-card.tsx";
-import { movementStore } from "./movements.ts";
-import { type DepositChoice, useDeposits } from "./use-deposits.ts";
-import "./chain.css";
-import "./wallet.css";
-
-const HASH = /^0x[0-9a-fA-F]{64}$/;
+import "../../shared/funds/chain.css";
+import "../../shared/funds/wallet.css";
 
 interface Answer {
   readonly reply: CallReply<"rechargeOrder">;
@@ -66,7 +65,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   const submit = async () => {
     const txHash = hash.trim();
     setAnswer(null);
-    if (!HASH.test(txHash)) return setError(t("wallet.hashFormat"));
+    if (!TRANSACTION_HASH.test(txHash)) return setError(t("wallet.hashFormat"));
     setError(null);
     const askedAtMs = performance.now();
     const outcome = await act.run({ chain, txHash });

@@ -4,6 +4,8 @@ import type { WireFundRecord } from "@candor/wire/objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
+import { movementStore } from "../../shared/funds/movements.ts";
+import { useOnRebind } from "../../shared/funds/use-deposits.ts";
 import { askWhileBehind } from "../../shell/ask-while-behind.ts";
 import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
 import type { FundOrderKind } from "../../shell/routes.ts";
@@ -11,8 +13,6 @@ import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { refetchAfterMs } from "./fund-order-refetch.ts";
-import { movementStore } from "./movements.ts";
-import { useOnRebind } from "./use-deposits.ts";
 
 /** Delay before refetching entries after a message, so that a burst causes one fetch. */
 const SETTLE_MS = 300;
@@ -39,7 +39,7 @@ export const isConversion = (order: Order): order is WireConversion => "convertI
 
 /** One deposit, withdrawal or transfer, live. */
 export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const movements = useLive(movementStore());
   const queryKey = ["getOrder", userId, lang, kind, id] as const;
