@@ -3,7 +3,7 @@ import { followIndex, followPrice } from "../perpetual/mark/follow-index.ts";
 import type { IndexFollower } from "../state/exchange-state.ts";
 import { tickOptions } from "../timed-option/option-ticks.ts";
 
-/** What an index and a reported price change besides the market itself, in this order. */
+/** Updates that follow a new index or a reported price, in this order, after the market itself. */
 export const INDEX_FOLLOWERS: readonly IndexFollower[] = [
   {
     onIndex: (state, { lever }) => {
