@@ -1,5 +1,5 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -28,8 +28,6 @@ import { type BorrowRoom, borrowRoom } from "./borrow-limit.ts";
 import { chargeHours, lend } from "./loans.ts";
 import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 
-const KIND = commandIndex("place-lever-order");
-
 const ticket = scratch(new Ticket());
 
 /**
@@ -43,7 +41,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   const pair = state.markets[command.marketId]?.lever;
   const effect = LEVER_EFFECTS.indexOf(command.effect);
   const isStep = command.leverage === 0 || pair?.spec.leverages.includes(command.leverage) === true;
-  if (pair === undefined || effect < 0 || !isStep || !ticket.read(state, command, KIND))
+  if (pair === undefined || effect < 0 || !isStep || !ticket.read(state, command))
     return state.reject("trade.invalidParameters");
   describeOrder(state, ticket, effect, command.leverage);
   if (isAnsweredByKey(state, userId, key)) return;
@@ -95,19 +93,24 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   }
 }
 
-/** What keys remember; below zero, as those of spot orders are not, and beyond all other such codes. */
 function describeOrder(state: ExchangeState, ticket: Ticket, effect: number, leverage: number): void {
-  let codes = KIND * 256 + ticket.market.id;
-  for (const term of [ticket.side, ticket.type, ticket.timeInForce, ticket.selfTrade, effect])
-    codes = codes * 8 + term;
-  // An order has a price or a trailing rate, never both, and its type says which.
-  const price = ticket.priceTicks + ticket.trailingPpm;
+  const { market, side, type, timeInForce, selfTrade } = ticket;
   describe(
     state,
-    0 - (codes * 16 + leverage),
+    packCodes(
+      KEY_CODES["place-lever-order"],
+      market.id,
+      side,
+      type,
+      timeInForce,
+      selfTrade,
+      effect,
+      leverage,
+    ),
     ticket.quoteUnits,
     ticket.quantityLots,
-    price,
+    // An order has a price or a trailing rate, never both, and its type says which.
+    ticket.priceTicks + ticket.trailingPpm,
     ticket.stopTicks,
   );
 }

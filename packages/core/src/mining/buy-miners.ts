@@ -1,4 +1,3 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { BuyMiners, ShownMiner } from "@candor/domain/commands/mining-commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
@@ -8,7 +7,6 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner, Plan } from "../state/mining-state.ts";
 import { describeMining, tellMiner } from "./miner-changes.ts";
 
-const KIND = commandIndex("buy-miners");
 const PRICE = FUND_RECORD_KINDS.indexOf("mining-price");
 
 /**
@@ -24,7 +22,7 @@ export function buyMiners(state: ExchangeState, command: BuyMiners): void {
   const hasQuantity = Number.isInteger(quantity) && quantity > 0 && quantity <= LIMITS.maxMinersPerPurchase;
   if (!hasQuantity || !areCounts(shown) || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("request.parameterError");
-  describeMining(state, KIND, planId, quantity);
+  describeMining(state, "buy-miners", planId, quantity);
   if (isAnsweredByKey(state, userId, key)) return;
   const plan = mining.plans[planId];
   if (plan === undefined) return state.reject("mining.minerNotFound");

@@ -1,12 +1,9 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { ClaimMining } from "@candor/domain/commands/mining-commands";
 import { accruedUnitsOf } from "@candor/formulas/mining/accrual";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner } from "../state/mining-state.ts";
 import { describeMining, payIncome, refusalOf, tellMiner } from "./miner-changes.ts";
-
-const KIND = commandIndex("claim-mining");
 
 /**
  * Pays what one machine or all of a user's have mined since the last claim; final. The claim that takes the last unit
@@ -18,7 +15,7 @@ export function claimMining(state: ExchangeState, command: ClaimMining): void {
   const { mining } = state;
   const hasForm = Number.isSafeInteger(minerId) && minerId >= 0 && isKey(key);
   if (!hasForm || !state.users.isOpen(userId)) return state.reject("request.parameterError");
-  describeMining(state, KIND, minerId, 0);
+  describeMining(state, "claim-mining", minerId, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const refusal = minerId === 0 ? undefined : refusalOf(state, userId, minerId);
   if (refusal !== undefined) return state.reject(refusal);

@@ -2,6 +2,7 @@ import { writeMinerChanged } from "@candor/codec/mining-event-codec";
 import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors";
 import type { Units } from "@candor/money/brand";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -9,12 +10,15 @@ import type { Miner } from "../state/mining-state.ts";
 
 const INCOME = FUND_RECORD_KINDS.indexOf("mining-income");
 const REFUND = FUND_RECORD_KINDS.indexOf("mining-refund");
-/** Codes of a key: below zero, as those of contracts, and of another command each. */
-const KIND_CODES = 256;
 
 /** Describes a command for its key. */
-export function describeMining(state: ExchangeState, kind: number, first: number, second: number): void {
-  describe(state, 0 - kind * KIND_CODES, 0, first, second, 0);
+export function describeMining(
+  state: ExchangeState,
+  kind: "buy-miners" | "claim-mining" | "recycle-miner",
+  first: number,
+  second: number,
+): void {
+  describe(state, packCodes(KEY_CODES[kind]), 0, first, second, 0);
 }
 
 /** Tells a machine as it is after a change, and what the change paid. */

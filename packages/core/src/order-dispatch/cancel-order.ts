@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { CancelAll, CancelOrder } from "@candor/domain/commands/commands";
 import { PRODUCTS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } from "../memory/order-slab.ts";
 import { closeOrder } from "../orders/order-life.ts";
@@ -12,7 +12,6 @@ import { UNBOUND } from "../state/keys/key-registry.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import { BY_USER, CANCELED, productOf } from "../state/orders/order-codes.ts";
 
-const CANCEL_ALL = commandIndex("cancel-all");
 /** cancel-all's marketId for every market. */
 const EVERY_MARKET = -1;
 const EVERY_PRODUCT = -1;
@@ -68,7 +67,7 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const isMarket = marketId === EVERY_MARKET || state.markets[marketId] !== undefined;
   if (!state.users.isOpen(userId) || !isMarket || !isKey(key)) return state.reject("trade.invalidParameters");
   const product = command.product === undefined ? EVERY_PRODUCT : PRODUCTS.indexOf(command.product);
-  describe(state, CANCEL_ALL, marketId, product + 1, 0, 0);
+  describe(state, packCodes(KEY_CODES["cancel-all"]), marketId, product + 1, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   bindKey(state, userId, key, 0);
   const { orders } = state;

@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { ReduceOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { rejectQuantity } from "../market/reject-amount.ts";
 import {
@@ -20,8 +20,6 @@ import type { ListedMarket } from "../state/listed-market.ts";
 import { NO_REASON, REDUCED } from "../state/orders/order-codes.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
 
-const KIND = commandIndex("reduce-order");
-
 /**
  * Lowers an order's total quantity, executed part included; it keeps its price and its place in the queue. Works in
  * every state of the market. Legs of an OCO cannot be reduced. Rejections: trade.invalidParameters,
@@ -34,7 +32,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
     Number.isInteger(quantityLots) && quantityLots > 0 && quantityLots <= LIMITS.maxQuantityLots;
   if (!state.users.isOpen(userId) || !isCount || !isId(orderId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, KIND, orderId, quantityLots, 0, 0);
+  describe(state, packCodes(KEY_CODES["reduce-order"]), orderId, quantityLots, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const slot = findOwn(state, userId, orderId);
   if (slot === NONE) return rejectMissing(state, userId, orderId);

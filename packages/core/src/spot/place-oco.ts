@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceOco } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -28,7 +28,6 @@ import {
   withStatus,
 } from "../state/orders/order-codes.ts";
 
-const KIND = commandIndex("place-oco");
 /** What the legs' keys end in. */
 const LIMIT_SUFFIX = ":l";
 const STOP_SUFFIX = ":s";
@@ -49,7 +48,7 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (side < 0 || selfTrade < 0 || !state.users.isOpen(userId) || !hasForm(command))
     return state.reject("trade.invalidParameters");
   const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
-  const codes = KIND | (market.id << 4) | (side << 12) | (selfTrade << 20);
+  const codes = packCodes(KEY_CODES["place-oco"], market.id, side, 0, selfTrade);
   describe(state, codes, stopLimitTicks, quantityLots, priceTicks, stopTicks);
   const keys = keysOf(command);
   if (isOtherList(state, command, keys)) return state.reject("request.keyConflict");

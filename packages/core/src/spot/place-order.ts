@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceOrder } from "@candor/domain/commands/commands";
-import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
+import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { BUY, HELD_UNITS } from "../memory/order-slab.ts";
@@ -13,8 +13,6 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { TRADING } from "../state/market/market.ts";
 import { ACCEPTED, LIMIT, MARKET, NO_REASON, POST_ONLY, packTerms } from "../state/orders/order-codes.ts";
 
-const KIND = commandIndex("place-order");
-
 const ticket = scratch(new Ticket());
 
 /**
@@ -25,7 +23,8 @@ const ticket = scratch(new Ticket());
 export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   const { ledger } = state;
   const { userId, key } = command;
-  if (!ticket.read(state, command, KIND)) return state.reject("trade.invalidParameters");
+  if (!ticket.read(state, command)) return state.reject("trade.invalidParameters");
+  if (key !== "") describeOrder(state);
   if (isAnsweredByKey(state, userId, key)) return;
   const { market, side } = ticket;
   if (market.status !== TRADING) return rejectUnavailable(state, market);
@@ -53,4 +52,16 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
       state.orders.slab.moreNumbers[(slot >> 1) + HELD_UNITS] = needed;
     awaitTrigger(state, market, slot);
   }
+}
+
+function describeOrder(state: ExchangeState): void {
+  const { market, side, type, timeInForce, selfTrade, trailingPpm } = ticket;
+  describe(
+    state,
+    packCodes(KEY_CODES["place-order"], market.id, side, type, timeInForce, selfTrade, trailingPpm),
+    ticket.quoteUnits,
+    ticket.quantityLots,
+    ticket.priceTicks,
+    ticket.stopTicks,
+  );
 }

@@ -1,10 +1,10 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import { writeOptionChanged } from "@candor/codec/option-event-codec";
 import type { PlaceOption } from "@candor/domain/commands/option-commands";
 import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { incomeOf } from "@candor/formulas/timed-option/settlement";
 import type { Units } from "@candor/money/brand";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { OPTION } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -16,13 +16,8 @@ import type { OptionMarket } from "../state/timed-option/option-market.ts";
 import type { ActiveTerms } from "../state/timed-option/option-state.ts";
 import { freeCover, incomeWithinCaps, offerable, stakeForIncome, stakeWithinCap } from "./option-capacity.ts";
 
-const KIND = commandIndex("place-option");
 const STAKE = FUND_RECORD_KINDS.indexOf("option-stake");
 const ACCEPTED = OPTION_CAUSES.indexOf("accepted");
-/** Where each field begins in the codes of the key, beyond those of every other kind. */
-const KIND_CODE = 17_592_186_044_416;
-const MARKET_CODE = 2;
-const TERMS_CODE = 256;
 
 /**
  * Sells a timed option: the stake leaves the option wallet, the income leaves the pool, and both lie in escrow until it
@@ -43,7 +38,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   const { minStakeUnits, maxStakeUnits, stepUnits } = active.scale;
   const refuseAmount = (): void => rejectValue(state, stakeUnits, minStakeUnits, maxStakeUnits);
   if (!isAmount(stakeUnits) || stakeUnits % stepUnits !== 0) return refuseAmount();
-  const codes = KIND_CODE + KIND + (marketId * MARKET_CODE + direction) * TERMS_CODE;
+  const codes = packCodes(KEY_CODES["place-option"], 0, direction, marketId);
   describe(state, codes, stakeUnits, durationSeconds, minPayoutPpm, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   if (stakeUnits < minStakeUnits || stakeUnits > maxStakeUnits) return refuseAmount();

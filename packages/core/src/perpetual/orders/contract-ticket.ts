@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { describe, isKey } from "../../idempotency/keyed-command.ts";
 import { Ticket } from "../../orders/ticket.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
@@ -17,7 +17,6 @@ import {
 import type { Contract } from "../../state/perpetual/contract.ts";
 import { triggerByIndex } from "../../state/perpetual/position.ts";
 
-const KIND = commandIndex("place-contract-order");
 const { maxPriceTicks } = LIMITS;
 const MAX_LEVERAGE = 255;
 /** Where a stop-loss is cut in two, to fit beside the other contents of a key. */
@@ -81,21 +80,18 @@ export class ContractTicket extends Ticket {
   }
 
   /**
-   * What keys remember: five safe integers. The codes of contract orders are below zero, those of all other commands are
-   * not. Ticks and lots take 32 bits at most, so that the stop-loss fits in two parts beside them.
+   * Describes the order for its key. Ticks and lots take 32 bits at most, so that the stop-loss fits in two parts beside
+   * them.
    */
-  private describe(state: ExchangeState): void {
-    const stopLossLow = this.stopLossTicks % SPLIT;
-    const stopLossHigh = divideFloor(this.stopLossTicks, SPLIT);
-    const terms = [this.side, this.type, this.timeInForce, this.selfTrade, this.triggerBy];
-    let codes = KIND * 256 + this.market.id;
-    for (const term of terms) codes = codes * 8 + term;
-    codes = (codes * 2 + (this.reduceOnly ? 1 : 0)) * 256 + this.leverage;
+  describe(state: ExchangeState): void {
+    const { market, side, type, timeInForce, selfTrade, triggerBy, reduceOnly, leverage } = this;
+    const reduces = reduceOnly ? 1 : 0;
+    const layout = KEY_CODES["place-contract-order"];
     describe(
       state,
-      0 - codes,
-      this.takeProfitTicks * SPLIT + stopLossLow,
-      this.quantityLots * SPLIT + stopLossHigh,
+      packCodes(layout, market.id, side, type, timeInForce, selfTrade, triggerBy, reduces, leverage),
+      this.takeProfitTicks * SPLIT + (this.stopLossTicks % SPLIT),
+      this.quantityLots * SPLIT + divideFloor(this.stopLossTicks, SPLIT),
       // An order has a price or a trailing rate, never both, and its type says which.
       this.priceTicks + this.trailingPpm,
       this.stopTicks,

@@ -1,5 +1,5 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { MoveMargin } from "@candor/domain/commands/contract-commands";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import { CONTRACT } from "../../ledger/account-number.ts";
 import { type ExchangeState, isAmount } from "../../state/exchange-state.ts";
@@ -7,8 +7,6 @@ import { applyFunding } from "../funding/funding-payments.ts";
 import { tidyPositions } from "../order-life/refresh-positions.ts";
 import { certainProfit, usableFor } from "../position/account-risk.ts";
 import { initialMarginAtMark } from "../position/contract-settings.ts";
-
-const KIND = commandIndex("move-margin");
 
 /**
  * Moves margin between the contract wallet and an isolated position. What is removed must leave the initial margin at
@@ -22,7 +20,7 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   const hasForm = (adds || command.direction === "remove") && isAmount(amountUnits);
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, 0 - (KIND * 256 + contract.market.id), amountUnits, adds ? 1 : 0, 0, 0);
+  describe(state, packCodes(KEY_CODES["move-margin"], contract.market.id), amountUnits, adds ? 1 : 0, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const position = contract.find(userId);
   if (position === undefined || position.lots === 0) return state.reject("trade.positionNotFound");

@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { SetLeverage } from "@candor/domain/commands/contract-commands";
 import { MARGIN_MODES } from "@candor/domain/enumerations";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
@@ -12,7 +12,6 @@ import {
   rejectsRisk,
 } from "../position/contract-settings.ts";
 
-const KIND = commandIndex("set-leverage");
 const UNCHANGED = -1;
 
 /**
@@ -30,7 +29,7 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
     (marginMode === "" ? leverage > 0 : mode >= 0);
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, 0 - (KIND * 256 + contract.market.id), leverage, mode, 0, 0);
+  describe(state, packCodes(KEY_CODES["set-leverage"], contract.market.id), leverage, mode, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const position = contract.open(state.perpetual.open(userId));
   applyFunding(state, position);
